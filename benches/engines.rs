@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use collisionbench::case::Case;
 use collisionbench::case::engines_toml;
+use collisionbench::codes::engine::{Batch, BatchPair, Engine, Engines, Folders, called};
+use collisionbench::collide::stepper::{onset_phases, undamped_duration};
 use collisionbench::data::Files;
-use collisionbench::solve::stepper::{onset_phases, undamped_duration};
-use collisionbench::system::engine::{Batch, BatchPair, Engine, Engines, Folders, called};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 const CASE: &str = "cases/normal/elastic/glass-head-on.toml";

@@ -3,12 +3,12 @@
 use std::f64::consts::PI;
 use std::hint::black_box;
 
-use collisionbench::contact::damping::{Strength, Tsuji, Undamped};
-use collisionbench::contact::normal::Hertz;
-use collisionbench::contact::shear::{Form, ShearForce};
-use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
-use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
-use collisionbench::solve::impact::{collide, rebound};
+use collisionbench::collide::impact::{collide, rebound};
+use collisionbench::law::damping::{Strength, Tsuji, Undamped};
+use collisionbench::law::normal::Hertz;
+use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
+use collisionbench::law::shear::{Form, ShearForce};
+use collisionbench::law::{Contact, Damping, Ends, Normal, Pair};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 /// A sphere of 2.5 mm on a wall of its own material at 3.9 m/s, 10 degrees from the normal: it sticks and slips.

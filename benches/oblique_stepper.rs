@@ -4,12 +4,12 @@
 //! The memory diagram is to cost less than ten springs a step, and no more a step in long collisions than in short ones.
 //! `cargo bench --bench oblique_stepper`: criterion's time over its throughput is the time a step.
 
-use collisionbench::contact::history::Spheres;
-use collisionbench::contact::shear::{Form, ShearForce};
-use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::scene::{Bodies, ImpactKinematics};
-use collisionbench::solve::schemes::VelocityVerlet;
-use collisionbench::solve::stepper::{Encounter, Impact, Oblique, strike};
+use collisionbench::collide::schemes::VelocityVerlet;
+use collisionbench::collide::stepper::{Encounter, Impact, Oblique, strike};
+use collisionbench::law::history::Spheres;
+use collisionbench::law::scene::{Bodies, ImpactKinematics};
+use collisionbench::law::shear::{Form, ShearForce};
+use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const RADIUS: f64 = 0.0025;

@@ -3,8 +3,9 @@
 
 use std::hint::black_box;
 
-use collisionbench::contact::{Ends, PowerForce, achieved};
-use collisionbench::solve::reference::{collide, restitution};
+use collisionbench::collide::reference::{collide, restitution};
+use collisionbench::collide::viscous::viscous_number;
+use collisionbench::law::{Ends, PowerForce, achieved};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const M_STAR: f64 = 1e-3;
@@ -24,7 +25,7 @@ fn tsuji(ends: Ends) -> PowerForce {
 /// Viscoelastic spheres that achieve it at this speed.
 fn viscoelastic(ends: Ends) -> PowerForce {
     let time = (M_STAR * SPEED * SPEED / STIFFNESS).powf(0.4) / SPEED;
-    law(0.5, achieved::viscous_number(0.5, 1.5, ends).unwrap_or(f64::NAN) * time * STIFFNESS, ends)
+    law(0.5, viscous_number(0.5, 1.5, ends).unwrap_or(f64::NAN) * time * STIFFNESS, ends)
 }
 
 fn collisions(c: &mut Criterion) {

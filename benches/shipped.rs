@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::collide::SOLVERS;
 use collisionbench::record::Record;
-use collisionbench::solve::SOLVERS;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
 fn shipped(criterion: &mut Criterion) {

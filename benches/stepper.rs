@@ -5,9 +5,9 @@
 //! `cargo bench --bench stepper`: criterion's time over its throughput is the time a step, in a batch a step and
 //! collision.
 
-use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::solve::schemes::{Leapfrog, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{Encounter, Impact, onset_phases};
+use collisionbench::collide::schemes::{Leapfrog, Scheme, VelocityVerlet, VelocityVerletImplicit};
+use collisionbench::collide::stepper::{Encounter, Impact, onset_phases};
+use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 
 const SPEED: f64 = 1.0;

@@ -10,11 +10,11 @@
 
 use std::error::Error;
 
-use collisionbench::contact::{Card, Dashpot, Elastic, Ends, PowerForce};
+use collisionbench::collide::reference;
+use collisionbench::collide::schemes::{Scheme, State, Touch, VelocityVerlet};
+use collisionbench::collide::stepper::{Encounter, ErrorMeasure, Exact, StepSize, Stepper};
 use collisionbench::judge::order::{Asymptotic, order};
-use collisionbench::solve::reference;
-use collisionbench::solve::schemes::{Scheme, State, Touch, VelocityVerlet};
-use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, StepSize, Stepper};
+use collisionbench::law::{Card, Dashpot, Elastic, Ends, PowerForce};
 
 /// Beeman 1976: `x += v dt - (4 p_n - p_n-1) dt^2/6; v -= (2 p_n+1 + 5 p_n - p_n-1) dt/6`.
 pub struct Beeman;

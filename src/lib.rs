@@ -5,17 +5,15 @@
 //! An arrow leads from a module to one that imports it:
 //!
 //! ```text
-//!  ode --> contact --> scene --> system --> case --> solve --> observe   laws, bodies, codes, a case file, its collisions
-//!  data --> system                                                       measurements
-//!  trajectory --> system                                                 what a collision leaves
-//!  observe --> judge --> bench                                           a comparison; all cases of a plan
-//!  observe --> oracle --> fit --> bench                                  theory; coefficients from a restitution or from data
-//!  bench --> record --> findings --> report --> cli                      results, conclusions, pages, commands
-//!  data --> output --> report                                            files and folders, written whole or not at all
-//!  bench --> shrink --> cli                                              the smallest collision that still fails
-//!  solve --> fingerprint --> cli                                         the conventions of an engine
+//!  law --> collide --> codes --> case --> judge --> bench   contact laws, collisions, DEM codes, a case file, a comparison, all cases
+//!  collide --> theory --> fit --> bench                     what should come out; coefficients from a restitution or from data
+//!  data --> codes                                           measurements
+//!  case --> fit
+//!  bench --> record --> findings --> report --> cli         results, conclusions, pages, commands
+//!  data --> output --> report                               files and folders, written whole or not at all
+//!  bench --> shrink --> cli                                 the smallest collision that still fails
 //!
-//!  for all: words, halt, distinct, error, limits, number, polyline, units, keys
+//!  for all: words, halt, distinct, error, limits, number, numerics, polyline, units, keys
 //! ```
 //!
 //! The flow runs one way: a module imports only from groups above its own in this list, and from itself.
@@ -30,6 +28,7 @@ pub mod distinct;
 pub mod error;
 pub mod limits;
 pub mod number;
+pub mod numerics;
 pub mod polyline;
 pub mod units;
 
@@ -39,30 +38,20 @@ pub mod data;
 
 pub mod output;
 
-pub mod ode;
+pub mod law;
 
-pub mod contact;
+pub mod collide;
 
-pub mod scene;
-pub mod trajectory;
-
-pub mod system;
+pub mod codes;
+pub mod theory;
 
 pub mod case;
-
-pub mod solve;
-
-pub mod observe;
-
-pub mod oracle;
 
 pub mod judge;
 
 pub mod fit;
 
 pub mod bench;
-
-pub mod fingerprint;
 
 pub mod record;
 

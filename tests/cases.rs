@@ -5,9 +5,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::codes::engine::{Config, Engines, Folders};
+use collisionbench::collide::SOLVERS;
 use collisionbench::judge::Verdict;
-use collisionbench::solve::SOLVERS;
-use collisionbench::system::engine::{Config, Engines, Folders};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::case::{Calibration, Expect, ObservableTolerance, RESIDUALS};
+use crate::collide::observe::Observable;
 use crate::data::{Dataset, Files};
 use crate::error::{Diagnostic, Error};
-use crate::observe::Observable;
 
 /// The word in `agrees_with` for the drops that are held out of the fit.
 pub(super) const HOLD_OUT: &str = "hold-out";

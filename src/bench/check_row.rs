@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::computed::UNFINISHED;
+use crate::collide::observe::Observable;
+use crate::collide::trajectory::Estimate;
 use crate::judge::{Allowed, Check, Verdict, compare, known_gap};
-use crate::observe::Observable;
-use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
 pub(super) fn set_expected(row: &mut Check, expected: Estimate) {

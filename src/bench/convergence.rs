@@ -1,8 +1,8 @@
 //! Convergence of a production code: its error at each time step, and the fitted order.
 
 use super::observed::{Observed, reading};
+use crate::collide::observe::Observable;
 use crate::judge::{ConvergenceOrder, NoOrder, order};
-use crate::observe::Observable;
 
 /// The errors of one observable over a sequence of time steps.
 #[derive(Debug, Clone, PartialEq)]

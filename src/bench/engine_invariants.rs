@@ -9,14 +9,15 @@ use rayon::prelude::*;
 use super::computed::{Collision, NoResult};
 use super::observed::{Observed, Readings, Variant, reading};
 use super::planned::PlannedCase;
-use crate::case::{Run, Settings, StepSize};
-use crate::contact::shear::{Form, RollingForce, ShearForce};
+use crate::case::{Run, Settings};
+use crate::collide::StepSize;
+use crate::collide::observe::Observable;
+use crate::collide::stepper::{Encounter, Oblique, energy_error, friction_in_a_step};
+use crate::collide::trajectory::Estimate;
 use crate::judge::{About, Check, Comparison, Verdict};
+use crate::law::scene::Scene;
+use crate::law::shear::{Form, RollingForce, ShearForce};
 use crate::number::brief;
-use crate::observe::Observable;
-use crate::scene::Scene;
-use crate::solve::stepper::{Encounter, Oblique, energy_error, friction_in_a_step};
-use crate::trajectory::Estimate;
 
 /// The reference in these checks, named like the oracle for the solvers of this program.
 pub const AGAINST: &str = "conserved";
@@ -87,9 +88,8 @@ fn is_about(noted: &Check, row: &Check) -> bool {
 
 fn rows(run: &Run, scene: &Scene, observed: &Observed) -> Vec<Check> {
     let steps: Vec<Option<StepSize>> = match &run.settings {
-        Settings::Stepper { ladder, .. } => ladder.iter().map(|rung| Some(rung.step)).collect(),
         Settings::Recorded(recorded) => vec![recorded.settings.time_step.map(StepSize::Time)],
-        Settings::Reference { .. } => Vec::new(),
+        stepped => stepped.ladder().iter().map(|rung| Some(rung.step)).collect(),
     };
     let each = steps.into_iter().zip(&observed.variants);
     each.flat_map(|(step, variant)| {

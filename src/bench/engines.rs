@@ -9,16 +9,17 @@ use super::computed::{Collision, NoResult};
 use super::events::{Event, Listener};
 use super::observed::{Observed, Readings, Variant, reading};
 use super::planned::{CheckedQuantity, PlannedCase};
-use crate::case::{Run, Rung, Settings};
-use crate::observe::{Observable, along_wall, in_single_precision, observe, observe_engine};
-use crate::scene::Scene;
-use crate::solve::SolveError;
-use crate::solve::impact;
-use crate::solve::production::natural_duration;
-use crate::solve::reference::{collide, impact};
-use crate::solve::stepper::onset_phases;
-use crate::system::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
-use crate::trajectory::{Estimate, Trajectory};
+use crate::case::Run;
+use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
+use crate::collide::SolveError;
+use crate::collide::impact;
+use crate::collide::observe::{Observable, along_wall, in_single_precision, observe, observe_engine};
+use crate::collide::production::natural_duration;
+use crate::collide::reference::{collide, impact};
+use crate::collide::stepper::onset_phases;
+use crate::collide::trajectory::{Estimate, Trajectory};
+use crate::collide::{How, Rung};
+use crate::law::scene::Scene;
 
 /// Relative tolerance of the reference collision that engine runs are compared with.
 const TOLERANCE: f64 = 1e-13;
@@ -137,7 +138,7 @@ impl<'a> Campaign<'a> {
     /// Runs all scenes; the result of each.
     fn run(&self) -> Vec<Result<Observed, NoResult>> {
         let name = called(self.engine);
-        let Settings::Stepper { ladder, onset_phases } = &self.wanted.settings else {
+        let Some(How::Stepped { ladder, onset_phases }) = self.wanted.settings.how() else {
             let wrong = || Err(NoResult::Failed("the settings of this run are not those of an engine".to_string()));
             return self.scenes.iter().map(|_| wrong()).collect();
         };

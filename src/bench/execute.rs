@@ -18,12 +18,12 @@ use super::stored_courses::StoredCourses;
 use super::unchecked::{Unchecked, unchecked};
 use super::verdict;
 use crate::case::Settings;
+use crate::codes::engine::Engines;
+use crate::collide::Solver;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::halt;
 use crate::judge::{Check, Verdict};
-use crate::solve::Solver;
-use crate::system::engine::Engines;
 
 /// The results of a plan.
 #[derive(Debug)]
@@ -183,11 +183,12 @@ fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listen
     jobs.into_par_iter()
         .map(|(run, scene)| {
             let wanted = &case.runs[run];
-            let solved = match solvers.iter().find(|s| s.name() == wanted.solver.text) {
+            let solver = solvers.iter().find(|solver| solver.name() == wanted.solver.text);
+            let solved = match solver.zip(wanted.settings.how()) {
                 _ if ended(listener) => Err(NoResult::Unfinished),
-                Some(solver) => solver
-                    .solve(&case.scenes[scene], &wanted.settings)
-                    .map_err(|error| NoResult::Failed(error.to_string())),
+                Some((solver, how)) => {
+                    solver.solve(&case.scenes[scene], how).map_err(|error| NoResult::Failed(error.to_string()))
+                }
                 None => Err(NoResult::Failed(format!("there is no solver `{}`", wanted.solver.text))),
             };
             // A solver breaks off when the process is to end: what it returned then is incomplete.

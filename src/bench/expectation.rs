@@ -5,15 +5,16 @@ use std::sync::Arc;
 use super::planned::{
     Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint,
 };
-use crate::case::{Expect, ObservableTolerance, Relation, Settings, Tolerance, Word};
+use crate::case::{Expect, ObservableTolerance, Relation, Tolerance, Word};
+use crate::collide::How;
+use crate::collide::observe::Observable;
+use crate::collide::trajectory::Estimate;
 use crate::data::{Dataset, Files, RowKind, Spread};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::halt;
 use crate::judge::{Allowed, Comparison, CurveWord};
-use crate::observe::Observable;
-use crate::oracle::{ORACLES, Oracle, Prediction, find as find_oracle};
-use crate::scene::Scene;
-use crate::trajectory::Estimate;
+use crate::law::scene::Scene;
+use crate::theory::{ORACLES, Oracle, Prediction, find as find_oracle};
 
 /// Name of the solver that integrates the law as written.
 const REFERENCE: &str = "reference";
@@ -135,7 +136,7 @@ fn against_theory(
 
 /// Checks against another solver of the same case, scene by scene.
 fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Result<Vec<PlannedCheck>, Error> {
-    if let Settings::Stepper { .. } = planned.case.runs[other].settings {
+    if let Some(How::Stepped { .. }) = planned.case.runs[other].settings.how() {
         let error = Diagnostic::new(format!(
             "`{}` is run at several time steps and onset phases, so it has no single value",
             expect.against.text

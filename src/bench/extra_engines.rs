@@ -3,11 +3,12 @@
 use nalgebra::Vector3;
 
 use super::planned::{CheckedQuantity, Expected, ExtraEngines, PlannedCase, PlannedCheck, PlannedExpect};
-use crate::case::{ENGINE_PHASES, Run, Rung, Settings, StepSize, Word};
+use crate::case::{ENGINE_PHASES, Run, Settings, Word};
+use crate::collide::observe::Observable;
+use crate::collide::{How, Rung, StepSize};
 use crate::error::Origin;
 use crate::judge::{Allowed, Comparison};
-use crate::observe::Observable;
-use crate::scene::Scene;
+use crate::law::scene::Scene;
 
 /// Observables that every engine reports, compared relative to their value.
 const ASKED: [Observable; 3] = [Observable::Restitution, Observable::DurationToZeroOverlap, Observable::MaxOverlap];
@@ -28,11 +29,11 @@ pub(super) fn add(planned: &mut PlannedCase, also: &ExtraEngines) {
             continue;
         }
         let reference = runs.iter().position(|run| run.solver.text == "reference").unwrap_or_else(|| {
-            let settings = Settings::Reference { tolerance: 1e-13 };
+            let settings = Settings::Computed(How::Exact { tolerance: 1e-13 });
             runs.push(Run { solver: word("reference"), settings, engine: false, variant: None });
             runs.len() - 1
         });
-        let settings = Settings::Stepper { ladder: ladder.clone(), onset_phases: ENGINE_PHASES };
+        let settings = Settings::Computed(How::Stepped { ladder: ladder.clone(), onset_phases: ENGINE_PHASES });
         runs.push(Run { solver: word(name), settings, engine: true, variant: None });
         let mut checks = Vec::new();
         for (index, scene) in planned.case.scenes.iter().enumerate() {

@@ -9,16 +9,16 @@ use super::events::Listener;
 use super::planned::PlannedCase;
 use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
+use crate::collide::observe::{Observable, observe};
+use crate::collide::reference;
+use crate::collide::trajectory::Estimate;
 use crate::data::{Dataset, Files};
 use crate::error::Error;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Fate, Parameter};
 use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::fit::observations::measured_name;
 use crate::judge::{About, Allowed, Check, Comparison, Verdict};
-use crate::observe::{Observable, observe};
-use crate::scene::Scene;
-use crate::solve::reference;
-use crate::trajectory::Estimate;
+use crate::law::scene::Scene;
 use crate::units::Dimension;
 
 /// Tolerance of the collisions computed with a fitted law.

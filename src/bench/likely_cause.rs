@@ -1,10 +1,10 @@
 //! The likely mistake of a code with a wrong result, recognised by a characteristic factor.
 
-use crate::contact::Ends;
-use crate::contact::achieved::{damping_ratio, restitution_of_ratio};
-use crate::observe::Observable;
-use crate::scene::Scene;
-use crate::system::restitution::thornton_gamma;
+use crate::codes::restitution::thornton_gamma;
+use crate::collide::observe::Observable;
+use crate::law::Ends;
+use crate::law::achieved::{damping_ratio, restitution_of_ratio};
+use crate::law::scene::Scene;
 
 /// Relative tolerance for recognising a factor.
 const NEAR: f64 = 1e-3;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::collide::Solution;
+use crate::collide::observe::{Observable, observe, observe_path, observe_stepped};
+use crate::collide::trajectory::{Estimate, PathState, Regime, Sample, ShearChange, ShearSample};
 use crate::judge::ComparedSeries;
-use crate::observe::{Observable, observe, observe_path, observe_stepped};
-use crate::scene::Scene;
-use crate::solve::Solution;
-use crate::trajectory::{Estimate, PathState, Regime, Sample, ShearChange, ShearSample};
+use crate::law::scene::Scene;
 
 /// The observables of one computed collision, each with its uncertainty.
 pub type Readings = Vec<(Observable, Estimate)>;

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use super::planned::{ExtraEngines, PlannedCase};
 use super::{CaseFiles, calibration, expectation, extra_engines};
 use crate::case::Case;
+use crate::codes::engine::Engines;
 use crate::data::{Files, checked};
 use crate::error::Error;
-use crate::system::engine::Engines;
 
 /// A run, ready to be executed.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::case::{Case, KnownGap, Settings};
+use crate::collide::observe::Observable;
+use crate::collide::trajectory::Estimate;
 use crate::data::{Dataset, sha256};
 use crate::judge::{Allowed, Comparison, CurveWord};
-use crate::observe::Observable;
-use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
 /// Engines that are run in addition to those of each case, and compared with its reference.

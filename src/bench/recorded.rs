@@ -8,11 +8,11 @@ use super::events::{Event, Listener};
 use super::observed::Observed;
 use super::planned::PlannedCase;
 use crate::case::RecordedRun;
+use crate::collide::observe::observe;
+use crate::collide::stepper::Encounter;
+use crate::collide::trajectory::Outcome;
+use crate::law::scene::Scene;
 use crate::number::exact as digits;
-use crate::observe::observe;
-use crate::scene::Scene;
-use crate::solve::stepper::Encounter;
-use crate::trajectory::Outcome;
 
 /// The recorded collision of every scene of a case.
 pub(super) fn collide_all(

@@ -7,9 +7,9 @@ use std::rc::Rc;
 use super::index::CollisionIndex;
 use super::observed::reading;
 use super::planned::PlannedCase;
+use crate::collide::observe::Observable;
 use crate::judge::SweepCurve;
-use crate::observe::Observable;
-use crate::scene::{ParameterValue, Scene};
+use crate::law::scene::{ParameterValue, Scene};
 
 /// The values of the other swept parameters of a scene, as text that is equal for equal values.
 type OtherValues = Vec<String>;

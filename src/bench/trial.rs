@@ -1,18 +1,19 @@
 //! A test collision that shows whether an engine works.
 
 use super::observed::{Observed, reading};
-use crate::case::{Case, Rung, Settings, StepSize};
-use crate::contact::card::LawKind;
-use crate::contact::{damping, normal};
+use crate::case::Case;
+use crate::codes::engine::{Batch, BatchPair, Cause, Engine, Failure, Folders, called};
+use crate::collide::observe::Observable;
+use crate::collide::production::{Production, natural_duration};
+use crate::collide::schemes::VelocityVerlet;
+use crate::collide::{How, Rung, StepSize};
+use crate::collide::{SolveError, Solver};
 use crate::data::Files;
 use crate::error::SourceFile;
 use crate::keys::Key;
-use crate::observe::Observable;
-use crate::scene::Scene;
-use crate::solve::production::{Production, natural_duration};
-use crate::solve::schemes::VelocityVerlet;
-use crate::solve::{SolveError, Solver};
-use crate::system::engine::{Batch, BatchPair, Cause, Engine, Failure, Folders, called};
+use crate::law::card::LawKind;
+use crate::law::scene::Scene;
+use crate::law::{damping, normal};
 
 /// A head-on impact of two bodies.
 const BODIES: &str = r#"title = "A trial"
@@ -138,8 +139,8 @@ pub struct Expectable {
 /// reference has none.
 pub fn expected_of_two_bodies(scene: &Scene) -> Vec<Expectable> {
     let ladder = vec![Rung { text: String::new(), step: StepSize::PerContact(STEPS) }];
-    let settings = Settings::Stepper { ladder, onset_phases: 1 };
-    let Ok(solution) = Production(&VelocityVerlet).solve(scene, &settings) else { return Vec::new() };
+    let how = How::Stepped { ladder, onset_phases: 1 };
+    let Ok(solution) = Production(&VelocityVerlet).solve(scene, &how) else { return Vec::new() };
     let observed = Observed::new(scene, solution);
     let Some(stepped) = observed.variants.first().and_then(|variant| variant.phases.first()) else { return Vec::new() };
     let of = |observable: Observable| {

@@ -13,15 +13,16 @@ use super::likely_cause::likely_cause;
 use super::observed::{Observed, Variant, reading};
 use super::planned::{Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint};
 use super::sweep_curves::{SweepCurves, family};
-use crate::case::{ENGINE_PHASES, KnownGap, Settings};
+use crate::case::{ENGINE_PHASES, KnownGap};
+use crate::collide::How;
+use crate::collide::Solver;
+use crate::collide::observe::Observable;
+use crate::collide::production::Production;
+use crate::collide::schemes::VelocityVerlet;
+use crate::collide::trajectory::Estimate;
 use crate::fit::calibrate::Calibrated;
 use crate::judge::{About, Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict};
 use crate::number::brief;
-use crate::observe::Observable;
-use crate::solve::Solver;
-use crate::solve::production::Production;
-use crate::solve::schemes::VelocityVerlet;
-use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
 /// Judges a case, in the order of its expectations. A calibration comes with its fit. The last number is that of the checks
@@ -157,8 +158,8 @@ impl Judge<'_> {
         let (case, expected) = (&self.planned.case, row.expected?);
         let scene = &case.scenes[self.check.scene];
         let ladder = vec![case.runs[self.expect.run].settings.ladder().get(step)?.clone()];
-        let settings = Settings::Stepper { ladder, onset_phases: ENGINE_PHASES };
-        let scheme = Observed::new(scene, Production(&VelocityVerlet).solve(scene, &settings).ok()?);
+        let how = How::Stepped { ladder, onset_phases: ENGINE_PHASES };
+        let scheme = Observed::new(scene, Production(&VelocityVerlet).solve(scene, &how).ok()?);
         let unit = if row.deviation_unit == "relative" { expected.abs() } else { 1.0 };
         let off = (scheme.variants.first()?.worst(observable, expected)?.value - expected).abs() / unit;
         let allowed = row.allowed?;

@@ -1,8 +1,8 @@
 //! Checks of friction in a contact whose normal law has branches: adhesion, plasticity or memory.
 
-use crate::contact::shear::{FrictionLimit, ShearForce};
-use crate::contact::{Branched, Contact};
 use crate::error::Diagnostic;
+use crate::law::shear::{FrictionLimit, ShearForce};
+use crate::law::{Branched, Contact};
 
 /// Refuses a friction limit that a normal law with branches does not define, in an impact or on a path.
 pub(super) fn check_limit(

@@ -18,12 +18,12 @@ use super::reader::{Reader, quoted};
 use super::scalar::SOLID;
 use super::scene_values::{SceneValues, lacking, placed};
 use super::surface;
-use crate::contact::damping::{Undamped, ZenerPlate};
-use crate::contact::shear::FrictionLimit;
-use crate::contact::{Branched, Contact, Damping, Ends, Normal, Pair, PowerForce};
 use crate::error::{Diagnostic, Origin};
-use crate::scene::path::LoadingPath;
-use crate::scene::{Body, ImpactKinematics, Material, Scene, SceneParameter, Shape, SystemContact};
+use crate::law::damping::{Undamped, ZenerPlate};
+use crate::law::scene::path::LoadingPath;
+use crate::law::scene::{Body, ImpactKinematics, Material, Scene, SceneParameter, Shape, SystemContact};
+use crate::law::shear::FrictionLimit;
+use crate::law::{Branched, Contact, Damping, Ends, Normal, Pair, PowerForce};
 
 /// The bodies, contact and motion of a case file, with the indices of their values.
 #[derive(Debug, Clone)]

@@ -13,7 +13,7 @@ use super::unknown::StatedQuantity;
 use super::{Expect, Word};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::Key;
-use crate::scene::{ParameterValue, Scene};
+use crate::law::scene::{ParameterValue, Scene};
 use crate::units::Dimension;
 
 /// A value that is fitted.

@@ -7,8 +7,8 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::reader::{Node, Reader, kind, quoted, shown, suggestion};
-pub use crate::scene::Condition;
-use crate::scene::{ParameterValue, Scene};
+pub use crate::law::scene::Condition;
+use crate::law::scene::{ParameterValue, Scene};
 use crate::units::{self, Dimension, UnitError};
 
 /// Most values that are listed in a message.

@@ -6,9 +6,9 @@ use super::friction::{self, FrictionDraft};
 use super::law::{LawDraft, axis, one_of};
 use super::reader::{Node, Reader, Table, suggestion};
 use super::words;
-use crate::contact::{Damping, Ends, Normal, damping, normal};
+use crate::codes;
 use crate::keys::{Key, Keys, Takes};
-use crate::system;
+use crate::law::{Damping, Ends, Normal, damping, normal};
 
 /// The contact of a file, with the indices of its values.
 #[derive(Debug, Clone)]
@@ -65,7 +65,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
         return None;
     };
     let table = node.table(reader, "[contact.normal.hertz]")?;
-    let known: Vec<&str> = KEYS.names().into_iter().chain(system::names()).collect();
+    let known: Vec<&str> = KEYS.names().into_iter().chain(codes::names()).collect();
     table.only(reader, &known);
     if let Some(said) = dialect::read(reader, &table)? {
         return Some(ContactDraft::System(said));
@@ -76,7 +76,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     let nodes = table.nodes();
     let foreign = nodes
         .iter()
-        .any(|node| words::later(&table.path, node.key).is_some() || !suggestion(node.key, system::names()).is_empty());
+        .any(|node| words::later(&table.path, node.key).is_some() || !suggestion(node.key, codes::names()).is_empty());
     if normal.is_none() && reader.count() == before && !foreign {
         no_normal_law(reader, Some(&node));
     }

@@ -5,12 +5,12 @@
 use super::reader::{Node, Reader, Table, quoted};
 use super::scene_values::SceneValues;
 use super::table_values::{TableValues, key_lines};
-use crate::contact::{LawError, Pair};
+use crate::codes::{self, Parameters, Reading, System};
 use crate::error::cut;
 use crate::keys::{Default, Key, Spec, Takes};
+use crate::law::scene::SystemContact;
+use crate::law::{LawError, Pair};
 use crate::limits::ANY;
-use crate::scene::SystemContact;
-use crate::system::{self, Parameters, Reading, System};
 
 /// Longest line about an erratum in a message, in characters.
 const WIDEST: usize = 150;
@@ -30,7 +30,7 @@ pub(super) const READING: Key = Key::word("reading", Reading::WORDS, "how its do
 /// Reads the one dialect of a contact; `None` when something is wrong with it, and `Some(None)` when there is none.
 pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<DialectDraft>> {
     let nodes = contact.nodes();
-    let mut said = nodes.iter().filter_map(|node| Some((node, system::find(node.key)?)));
+    let mut said = nodes.iter().filter_map(|node| Some((node, codes::find(node.key)?)));
     let Some((node, dialect)) = said.next() else { return Some(None) };
     let before = reader.count();
     for (second, _) in said {

@@ -3,13 +3,13 @@
 use super::condition::compare;
 use super::law::law_names;
 use super::reader::{Node, Reader, Table, quoted, suggestion};
-use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
-use crate::contact::{Ends, damping, normal, rolling};
+use crate::codes::engine::user::{self, BODIES, CoveredRange, Covers, EngineInput, NO_DASHPOT, RANGES};
+use crate::codes::{self};
 use crate::error::cut;
 use crate::keys::{Key, Takes};
-use crate::scene::Condition;
-use crate::system::engine::user::{self, BODIES, CoveredRange, Covers, EngineInput, NO_DASHPOT, RANGES};
-use crate::system::{self};
+use crate::law::scene::Condition;
+use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
+use crate::law::{Ends, damping, normal, rolling};
 use crate::units::Dimension;
 use toml::de::DeValue;
 
@@ -64,7 +64,7 @@ fn levers_of(reader: &mut Reader, node: &Node) -> Option<Vec<Levers>> {
 fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<CoveredRange> {
     let example = "ranges = { restitution = \">= 0.05\" }";
     let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
-    let keys = dialect.and_then(system::find).map(|dialect| dialect.keys()).unwrap_or_default();
+    let keys = dialect.and_then(codes::find).map(|dialect| dialect.keys()).unwrap_or_default();
     let own = keys.iter().filter_map(|key| Some((key.name, key.dimension()?)));
     let known: Vec<(&str, Dimension)> = RANGES.iter().copied().chain(own).collect();
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();

@@ -10,16 +10,16 @@ use toml::de::DeValue;
 use super::reader::{Node, Reader, quoted, suggestion};
 use super::run::built_in;
 use super::syntax;
+use crate::codes::engine::declared::{Config, Declared, Version};
+use crate::codes::engine::installed::PROBE;
+use crate::codes::engine::process::MARK;
+use crate::codes::engine::protocol;
+use crate::codes::engine::user::{Covers, FloatPrecision};
+use crate::codes::engine::version::Counts;
+use crate::codes::{self, drivers};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 use crate::keys::{Key, Takes};
-use crate::system::engine::declared::{Config, Declared, Version};
-use crate::system::engine::installed::PROBE;
-use crate::system::engine::process::MARK;
-use crate::system::engine::protocol;
-use crate::system::engine::user::{Covers, FloatPrecision};
-use crate::system::engine::version::Counts;
-use crate::system::{self, drivers};
 use crate::units::{self, Dimension};
 
 /// Time limit of a program that states none.
@@ -244,7 +244,7 @@ fn environment(reader: &mut Reader, node: &Node) -> Vec<(String, String)> {
 }
 
 fn dialect(reader: &mut Reader, node: &Node) -> Option<String> {
-    let known: Vec<&str> = system::names().collect();
+    let known: Vec<&str> = codes::names().collect();
     let text = node.text(reader, "\"lammps\"")?;
     if !known.contains(&text.as_str()) {
         let guess = suggestion(&text, known.iter().copied());

@@ -2,7 +2,7 @@
 
 use super::Word;
 use crate::error::Origin;
-use crate::scene::ParameterValue;
+use crate::law::scene::ParameterValue;
 use crate::units::Dimension;
 
 /// A value of the case under its path, with all the values that a sweep gives it.

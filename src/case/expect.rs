@@ -9,7 +9,7 @@ use super::tolerance;
 use super::words::{self, SCHEMES};
 use super::{Expect, KnownGap, ObservableTolerance, Relation, Run, Settings, Word, run};
 use crate::keys::{Key, Keys, Takes};
-use crate::scene::Scene;
+use crate::law::scene::Scene;
 
 const THAT: Key = Key::new(
     "that",

@@ -6,11 +6,11 @@ use super::Word;
 use super::experiment::{Experiment, ExperimentKind};
 use super::experiment_keys::DROP_HEIGHT;
 use super::reader::{Node, Reader, Table, kind, quoted, shown, suggestion};
+use crate::codes;
 use crate::data::measure::Measurements;
 use crate::error::cut;
 use crate::keys::{Key, Keys, Takes};
 use crate::limits::{ANY, POSITIVE};
-use crate::system;
 use crate::units::{self, Dimension};
 
 /// The data that are held out of the fit to test its predictions.
@@ -162,9 +162,9 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
             reader.wrong(&item.span(), format!("a system is named by a text, not {}", kind(item.get_ref())), &[]);
             continue;
         };
-        if system::find(text).is_none() {
-            let message = format!("there is no input writer for {}{}", quoted(text), suggestion(text, system::names()));
-            let help = format!("use some of: {}", system::names().collect::<Vec<_>>().join(", "));
+        if codes::find(text).is_none() {
+            let message = format!("there is no input writer for {}{}", quoted(text), suggestion(text, codes::names()));
+            let help = format!("use some of: {}", codes::names().collect::<Vec<_>>().join(", "));
             reader.wrong(&item.span(), message, &[&help]);
         } else if found.iter().any(|other| other.text == text) {
             reader.wrong(&item.span(), format!("duplicate key {}", shown(text)), &["leave one out"]);

@@ -4,12 +4,12 @@ use super::law::{LawDraft, axis, law, law_error, one_of};
 use super::reader::{Node, Reader, Table, quoted};
 use super::scene_values::{SceneValues, lacking};
 use super::table_values::TableValues;
-use crate::contact::rolling::Free;
-use crate::contact::shear::{Arm, FrictionLimit, Levers, SpringRotation};
-use crate::contact::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::{Key, Keys, Spec, Takes};
-use crate::scene::{Body, ImpactKinematics};
+use crate::law::rolling::Free;
+use crate::law::scene::{Body, ImpactKinematics};
+use crate::law::shear::{Arm, FrictionLimit, Levers, SpringRotation};
+use crate::law::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolling, tangential};
 
 /// The tangential and rolling laws of a file, with the indices of their values.
 #[derive(Debug, Clone)]

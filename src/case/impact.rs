@@ -12,8 +12,8 @@ use super::reader::{Node, Reader, Table, quoted};
 use super::table_values::TableValues;
 use crate::error::Origin;
 use crate::keys::{Key, Keys, Spec, Takes};
+use crate::law::scene::ParameterValue;
 use crate::limits::{ANY, Limits, POSITIVE};
-use crate::scene::ParameterValue;
 use crate::units::Dimension;
 
 /// The impact of a file, with the indices of its values.

@@ -10,7 +10,7 @@ use super::scene_values::SceneValues;
 use super::table_values::TableValues;
 use crate::error::Diagnostic;
 use crate::keys::Key;
-use crate::scene::{Body, ImpactKinematics, Shape};
+use crate::law::scene::{Body, ImpactKinematics, Shape};
 
 type Vector = [f64; 3];
 

@@ -4,9 +4,9 @@ use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::scene_values::{SceneValues, placed};
 use super::table_values::{TableValues, key_lines};
 use super::words;
-use crate::contact::card::LawKind;
-use crate::contact::{LawError, Numbers, damping, normal, rolling, tangential};
 use crate::error::Diagnostic;
+use crate::law::card::LawKind;
+use crate::law::{LawError, Numbers, damping, normal, rolling, tangential};
 
 /// A law of a file, with the indices of its numbers and words.
 #[derive(Debug)]

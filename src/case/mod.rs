@@ -66,10 +66,11 @@ pub mod words;
 
 use std::sync::Arc;
 
+use crate::codes::engine::recorded::{CodeSettings, Recording};
+use crate::collide::{How, Rung};
 use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
-use crate::scene::Scene;
-use crate::system::engine::recorded::{CodeSettings, Recording};
+use crate::law::scene::Scene;
 
 pub use calibration::{Calibration, RESIDUALS, SoughtValue, UncertainInput};
 pub use canonical::canonical;
@@ -123,29 +124,24 @@ pub struct Run {
     pub variant: Option<String>,
 }
 
-/// The settings of a solver.
+/// How the numbers of a run come about.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Settings {
-    /// The adaptive integrator, which solves the law as written.
-    Reference {
-        /// Relative tolerance of the integrator.
-        tolerance: f64,
-    },
-    /// A production code at fixed time steps: a scheme of ours, or an engine.
-    Stepper {
-        /// The time steps to run, the largest first.
-        ladder: Vec<Rung>,
-        /// Number of positions of first touch within a time step that are run.
-        onset_phases: usize,
-    },
+    /// They are computed, here or by an engine.
+    Computed(How),
     /// Nothing is run: the trajectories of a code outside this program are read from a file.
     Recorded(Arc<RecordedRun>),
 }
 
 impl Settings {
-    /// The time steps of a production code; empty for other solvers.
+    /// How they are computed; `None` of a recording.
+    pub fn how(&self) -> Option<&How> {
+        if let Self::Computed(how) = self { Some(how) } else { None }
+    }
+
+    /// The time steps of a production code; empty for others.
     pub fn ladder(&self) -> &[Rung] {
-        if let Self::Stepper { ladder, .. } = self { ladder } else { &[] }
+        if let Self::Computed(How::Stepped { ladder, .. }) = self { ladder } else { &[] }
     }
 }
 
@@ -158,25 +154,6 @@ pub struct RecordedRun {
     pub code: String,
     pub settings: CodeSettings,
     pub recording: Recording,
-}
-
-/// One time step of a run that sweeps its time step.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Rung {
-    /// Name in reports: `steps=100.37`, `dt=1 us`.
-    pub text: String,
-    pub step: StepSize,
-}
-
-/// The time step, as a case gives it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum StepSize {
-    /// `steps_per_contact`: duration of the undamped collision over dt.
-    PerContact(f64),
-    /// `steps_per_contact` with `of = "own"`: duration of this collision to zero overlap over dt.
-    PerOwnContact(f64),
-    /// `time_step`, s.
-    Time(f64),
 }
 
 /// What an `[[expect]]` claims.

@@ -6,11 +6,11 @@
 use super::body::BodyDraft;
 use super::reader::{Node, Reader, Table, quoted};
 use super::scene_values::SceneValues;
-use crate::contact::normal;
 use crate::error::Origin;
 use crate::keys::{Key, Keys, Spec, Takes};
+use crate::law::normal;
+use crate::law::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::limits::{ANY, Limits, POSITIVE};
-use crate::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::units::Dimension;
 
 /// The path of a file, with the indices of its values.

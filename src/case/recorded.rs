@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::reader::{Node, Reader, quoted};
 use super::{RecordedRun, Run, Settings, Word, direction};
+use crate::codes::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
 use crate::error::SourceFile;
 use crate::keys::{Key, Keys, Takes};
+use crate::law::scene::Scene;
 use crate::limits::POSITIVE;
-use crate::scene::Scene;
-use crate::system::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
 use crate::units::Dimension;
 
 /// The word after `run.`.

@@ -10,10 +10,11 @@ use std::ops::Range;
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::recorded::{self, RECORDED};
 use super::words::{self, SCHEMES};
-use super::{Run, Rung, Settings, StepSize, Word};
+use super::{Run, Settings, Word};
+use crate::codes;
+use crate::collide::{How, Rung, StepSize};
 use crate::keys::{Key, Keys, Takes};
 use crate::limits::{ANY, Limits, POSITIVE};
-use crate::system;
 use crate::units::Dimension;
 
 /// Onset phases of an engine when a case gives none.
@@ -93,7 +94,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
     let Some(table) = node.table(reader, "[run.reference]") else { return runs };
     for node in table.nodes() {
         let solver = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
-        let engine = system::driver(node.key).is_some() || engines.iter().any(|own| own == node.key);
+        let engine = codes::driver(node.key).is_some() || engines.iter().any(|own| own == node.key);
         let (settings, variant) = match node.key {
             "reference" => (reference(reader, &node), None),
             RECORDED => (recorded::read(reader, &node), None),
@@ -137,29 +138,31 @@ pub(super) fn built_in() -> impl Iterator<Item = &'static str> {
 
 /// The names of all schemes and built-in engines.
 pub(super) fn stepping() -> impl Iterator<Item = &'static str> {
-    SCHEMES.iter().copied().chain(system::drivers().map(|(name, _)| name))
+    SCHEMES.iter().copied().chain(codes::drivers().map(|(name, _)| name))
 }
 
 /// The fit of a calibration, which is judged like a run: `that = "fit"`.
 fn fit(reader: &Reader) -> Run {
     let solver = Word { text: "fit".to_string(), origin: reader.origin(0..0) };
-    let settings = Settings::Reference { tolerance: TOLERANCE.default_number() };
+    let settings = Settings::Computed(How::Exact { tolerance: TOLERANCE.default_number() });
     Run { solver, settings, engine: false, variant: None }
 }
 
 fn reference(reader: &mut Reader, node: &Node) -> Settings {
     let table = node.keyed(reader, REFERENCE.header, &REFERENCE).unwrap_or_default();
-    Settings::Reference { tolerance: table.setting(reader, &TOLERANCE) }
+    Settings::Computed(How::Exact { tolerance: table.setting(reader, &TOLERANCE) })
 }
 
 fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<String>) {
     let onsets = keys.keys.iter().find(|key| key.name == ONSETS.name).unwrap_or(&ONSETS);
     let Some(table) = node.keyed(reader, &format!("[run.{}]", node.key), keys) else {
-        return (Settings::Stepper { ladder: Vec::new(), onset_phases: onsets.default_number() as usize }, None);
+        let (ladder, onset_phases) = (Vec::new(), onsets.default_number() as usize);
+        return (Settings::Computed(How::Stepped { ladder, onset_phases }), None);
     };
     let variant = if keys.names().contains(&VARIANT.name) { table.line(reader, &VARIANT) } else { None };
     let ladder = ladder(reader, &table, node).unwrap_or_default();
-    (Settings::Stepper { ladder, onset_phases: table.setting(reader, onsets) as usize }, variant)
+    let onset_phases = table.setting(reader, onsets) as usize;
+    (Settings::Computed(How::Stepped { ladder, onset_phases }), variant)
 }
 
 /// The time steps of a scheme, coarse first.

@@ -3,8 +3,8 @@
 use super::entry::Choice;
 use super::reader::{Node, Reader, quoted, shown, suggestion};
 use crate::keys::Spec;
+use crate::law::scene::ParameterValue;
 use crate::limits::{Limits, POSITIVE, compact};
-use crate::scene::ParameterValue;
 use crate::units::{self, Dimension, UnitError};
 use toml::de::DeValue;
 

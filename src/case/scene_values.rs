@@ -2,9 +2,9 @@
 
 use super::entry::{Choice, Entry};
 use super::reader::quoted;
-use crate::contact::LawError;
 use crate::error::{Diagnostic, Origin};
-use crate::scene::Body;
+use crate::law::LawError;
+use crate::law::scene::Body;
 
 /// Selects the value of every entry for one scene.
 pub(super) struct SceneValues<'r> {

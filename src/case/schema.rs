@@ -8,11 +8,11 @@ use super::dialect::{self, READING};
 use super::recorded::{self, RECORDED};
 use super::scalar::LONGEST_TEXT;
 use super::{SCHEMES, expect, experiment_keys, read, run, sweep, tolerance, unknown};
-use crate::contact::card::LawKind;
-use crate::contact::{damping, normal, rolling, tangential};
+use crate::codes::{self, SYSTEMS, System};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
+use crate::law::card::LawKind;
+use crate::law::{damping, normal, rolling, tangential};
 use crate::limits::{ANY, Limits};
-use crate::system::{self, SYSTEMS, System};
 use crate::units::{self, Dimension};
 
 /// The JSON schema of a case file, for editors that check and complete TOML.
@@ -34,7 +34,7 @@ pub fn schema() -> Value {
         .into_iter()
         .collect();
     runs.extend(SCHEMES.iter().map(|name| (name.to_string(), json!({ "$ref": "#/$defs/stepper" }))));
-    runs.extend(system::drivers().map(|(name, _)| (name.to_string(), json!({ "$ref": "#/$defs/engine" }))));
+    runs.extend(codes::drivers().map(|(name, _)| (name.to_string(), json!({ "$ref": "#/$defs/engine" }))));
     merge(&mut properties["run"], one_of_a_kind(runs));
     properties["expect"] = json!({
         "description": expect::KEYS.doc,
@@ -231,7 +231,7 @@ fn definitions() -> Value {
     definitions["engine"] = object(&run::ENGINE);
     let that = ["reference", RECORDED, "fit"].into_iter().chain(run::stepping()).collect::<Vec<_>>();
     definitions["that"] = json!({ "enum": that });
-    definitions["system"] = json!({ "enum": system::names().collect::<Vec<_>>() });
+    definitions["system"] = json!({ "enum": codes::names().collect::<Vec<_>>() });
     definitions
 }
 

@@ -5,8 +5,8 @@ use super::contact::ContactDraft;
 use super::material::{MaterialDraft, SURFACE_ENERGY};
 use super::reader::quoted;
 use super::scene_values::SceneValues;
-use crate::contact::normal;
 use crate::error::Diagnostic;
+use crate::law::normal;
 
 /// `work_of_adhesion` from the surface energies of the materials, J/m2; `None` if the law gives it or has none.
 ///

@@ -11,8 +11,8 @@ use super::scalar::{scalar, setting, within};
 use crate::data::{Dataset, RowKind};
 use crate::error::Error;
 use crate::keys::{Key, Keys, Spec, Takes};
+use crate::law::scene::ParameterValue;
 use crate::number;
-use crate::scene::ParameterValue;
 use crate::units::{self, Dimension};
 
 /// Whether a text names a folder: a list of numbers begins with a number, and may have a `/` in its unit.

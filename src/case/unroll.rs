@@ -7,7 +7,7 @@ use super::entry::{Choice, Entry};
 use super::reader::{Reader, quoted};
 use crate::distinct::distinct;
 use crate::halt;
-use crate::scene::{DataRow, ParameterValue, Scene};
+use crate::law::scene::{DataRow, ParameterValue, Scene};
 
 /// Most scenes of one case.
 const MOST_SCENES: usize = 100_000;

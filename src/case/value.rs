@@ -10,7 +10,7 @@ use super::reader::{Node, Reader, Table, quoted, suggestion};
 use super::scalar::{scalar, setting};
 use super::{sweep, unknown};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
-use crate::scene::ParameterValue;
+use crate::law::scene::ParameterValue;
 
 impl Reader<'_> {
     /// Reads the value of `node`, or all values of its sweep.

@@ -1,6 +1,6 @@
 //! The schemes that a case can run, and keywords that this version does not support, with what to write instead.
 
-use crate::system;
+use crate::codes;
 
 const FRICTION: &str = "use instead: the friction of the contact, [contact.tangential.mindlin] with `friction`";
 const DIALECT: &str =
@@ -43,7 +43,7 @@ pub fn later(path: &str, key: &str) -> Option<&'static str> {
 }
 
 fn not_run(key: &str) -> bool {
-    let cannot = system::find(key).is_some_and(|system| system.driver().is_none());
+    let cannot = codes::find(key).is_some_and(|system| system.driver().is_none());
     cannot || OTHERS.contains(&key) || STEPPERS.contains(&key)
 }
 

@@ -11,23 +11,23 @@ use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::signals::listen;
 use super::{print, scheme, share};
-use crate::contact::branches::History;
-use crate::contact::tangential::StiffnessRatio;
-use crate::contact::{Branched, Normal, Stiffness};
+use crate::codes::restitution::achieved;
+use crate::collide::advise::{Advice, ErrorBound, NoAdvice, advise as search, advise_branched};
+use crate::collide::production::natural_duration;
+use crate::collide::reference::{collide, collide_branched};
+use crate::collide::rules::{self, Softened, TimeReading};
+use crate::collide::schemes::{SCHEMES, Scheme};
+use crate::collide::stepper::branched::BranchedBodies;
+use crate::collide::stepper::{Encounter, ErrorMeasure, Exact};
 use crate::error::Error;
 use crate::halt;
+use crate::law::branches::History;
+use crate::law::scene::validity::{Light, criterion};
+use crate::law::scene::{Bodies, Scene};
+use crate::law::tangential::StiffnessRatio;
+use crate::law::{Branched, Normal, Stiffness};
 use crate::number::{brief, significant};
 use crate::report::quantity::shown;
-use crate::scene::validity::{Light, criterion};
-use crate::scene::{Bodies, Scene};
-use crate::solve::advise::{Advice, ErrorBound, NoAdvice, advise as search, advise_branched};
-use crate::solve::production::natural_duration;
-use crate::solve::reference::{collide, collide_branched};
-use crate::solve::rules::{self, Softened, TimeReading};
-use crate::solve::schemes::{SCHEMES, Scheme};
-use crate::solve::stepper::branched::BranchedBodies;
-use crate::solve::stepper::{Encounter, ErrorMeasure, Exact};
-use crate::system::restitution::achieved;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use super::one_case::one_case;
 use super::quantity;
 use crate::case::Case;
-use crate::contact::{Pair, Side, Stiffness};
 use crate::error::Error;
+use crate::law::{Pair, Side, Stiffness};
 use crate::units::Dimension;
 
 #[derive(Debug, clap::Args)]

@@ -1,16 +1,16 @@
 //! Finds, plans and executes cases, for every verb that needs their numbers.
 
 use crate::case::engines_toml;
-use crate::system::engine::Config;
+use crate::codes::engine::Config;
 use std::path::{Path, PathBuf};
 
 use super::progress::Progress;
 use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan};
+use crate::codes::engine::{Engines, Folders};
+use crate::collide::SOLVERS;
 use crate::error::Error;
 use crate::record::Record;
 use crate::report::pictures::figure_file::FigureFile;
-use crate::solve::SOLVERS;
-use crate::system::engine::{Engines, Folders};
 
 /// What computing takes.
 #[derive(Debug, clap::Args)]

@@ -7,13 +7,13 @@ use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::print;
 use crate::case::Case;
-use crate::contact::Contract;
-use crate::contact::shear::Form;
+use crate::codes::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
+use crate::codes::{self, System, scene_parameters};
 use crate::distinct::distinct;
 use crate::error::Error;
-use crate::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
-use crate::scene::Scene;
-use crate::system::{self, System, scene_parameters};
+use crate::law::Contract;
+use crate::law::scene::Scene;
+use crate::law::shear::Form;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -86,7 +86,7 @@ struct Named {
 
 impl Named {
     fn find(name: &str, engines: Option<&Path>) -> Result<Self, Error> {
-        if let Some(dialect) = system::find(name) {
+        if let Some(dialect) = codes::find(name) {
             let contract = dialect.contract();
             return Ok(Self { name: name.to_string(), system: Some(dialect), contract, scene: None, note: None });
         }
@@ -96,7 +96,7 @@ impl Named {
             Err(error) if looks_like_a_case => Err(error),
             Err(_) => {
                 let (names, or) =
-                    (system::names().collect::<Vec<_>>(), ", or a case as `collisionbench list cases` names it");
+                    (codes::names().collect::<Vec<_>>(), ", or a case as `collisionbench list cases` names it");
                 Err(Error::unknown(format!("there is no system and no case called `{name}`"), name, &names, or))
             }
         }
@@ -120,7 +120,7 @@ impl Named {
         let (reading, pair) = (system.in_use(), &scene.pair);
         let params = match scene_parameters::case_parameters(scene, system) {
             Some(given) => Ok(given),
-            None => system::render(system, &scene.contact, reading, pair).map(|rendered| rendered.params),
+            None => codes::render(system, &scene.contact, reading, pair).map(|rendered| rendered.params),
         };
         self.note = match params.and_then(|params| system.contact(&params, reading, pair)) {
             Ok(parsed) => {

@@ -7,12 +7,13 @@ use super::columns::{columns, row};
 use super::native_contact::{NativeContact, tables};
 use super::system_parameters::{OURS, parse_parameters, reading, refused, system};
 use super::{positive, print};
-use crate::contact::{Contact, Contract, Pair, PowerForce, flow, normal};
+use crate::codes::convert::ConvertedSide;
+use crate::codes::{Conversion, Parameters, Preserve, Reading, System, convert as translate, restitution::achieved};
+use crate::collide::flow;
 use crate::error::Error;
+use crate::law::{Contact, Contract, Pair, PowerForce, normal};
 use crate::number::{brief, exact, significant};
 use crate::report;
-use crate::system::convert::ConvertedSide;
-use crate::system::{Conversion, Parameters, Preserve, Reading, System, convert as translate, restitution::achieved};
 use crate::units::Dimension;
 
 #[derive(Debug, clap::Args)]

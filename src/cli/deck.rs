@@ -6,13 +6,13 @@ use std::path::Path;
 use super::installation::installed;
 use super::print;
 use crate::bench::{Expectable, expected_of_two_bodies, two_bodies};
+use crate::codes::engine::{Cause, Config, Engine, Engines, Folders, Installation, called};
+use crate::codes::{driver, drivers};
 use crate::error::Error;
+use crate::law::scene::Scene;
 use crate::number::significant;
 use crate::output::OutputFolder;
 use crate::report::files::slug;
-use crate::scene::Scene;
-use crate::system::engine::{Cause, Config, Engine, Engines, Folders, Installation, called};
-use crate::system::{driver, drivers};
 
 /// An engine that input is written for: an installation, or one that is not here, whose input needs no program.
 enum Target<'a> {

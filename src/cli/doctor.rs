@@ -9,11 +9,11 @@ use super::compute::config;
 use super::print;
 use super::signals::listen;
 use crate::bench::{NoTrial, trial};
+use crate::codes::driver;
+use crate::codes::engine::installed::on_path;
+use crate::codes::engine::{Engine, EngineLocation, Engines, Folders};
 use crate::error::{Error, Exit, cut};
 use crate::halt;
-use crate::system::driver;
-use crate::system::engine::installed::on_path;
-use crate::system::engine::{Engine, EngineLocation, Engines, Folders};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -9,16 +9,16 @@ use std::fmt::Write;
 
 use super::print;
 use crate::case;
-use crate::contact::card::{Card, Key, LawKind};
-use crate::contact::shear::{Arm, FrictionLimit, SpringRotation};
-use crate::contact::{Ends, damping, normal, rolling, tangential};
+use crate::codes::{Erratum, SYSTEMS, System};
+use crate::collide::observe::Observable;
+use crate::collide::schemes::SCHEMES;
 use crate::distinct::grouped;
 use crate::error::{Diagnostic, Error};
 use crate::judge::CurveWord;
-use crate::observe::Observable;
-use crate::oracle::{ORACLES, Oracle};
-use crate::solve::schemes::SCHEMES;
-use crate::system::{Erratum, SYSTEMS, System};
+use crate::law::card::{Card, Key, LawKind};
+use crate::law::shear::{Arm, FrictionLimit, SpringRotation};
+use crate::law::{Ends, damping, normal, rolling, tangential};
+use crate::theory::{ORACLES, Oracle};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -8,12 +8,12 @@ use super::interval_end::ParameterAt;
 use super::{deck, one_case, print, share};
 use crate::case::edit::with_value;
 use crate::case::{Case, examples};
+use crate::codes::export::{Export, Known, export_for as written, known, words};
+use crate::codes::{self, SYSTEMS, System, find};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::fit::file::FitFile;
-use crate::scene::Scene;
-use crate::system::export::{Export, Known, export_for as written, known, words};
-use crate::system::{self, SYSTEMS, System, find};
+use crate::law::scene::Scene;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -177,7 +177,7 @@ fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error
         }
         let (name, version) = name.split_once(' ').unwrap_or((name, ""));
         let Some(system) = find(name) else {
-            let names: Vec<&str> = system::names().collect();
+            let names: Vec<&str> = codes::names().collect();
             return Err(Error::unknown(format!("there is no engine `{name}` to export to"), name, &names, ", or all"));
         };
         if !found.iter().any(|(other, known)| other.card().name == name && known == version.trim()) {

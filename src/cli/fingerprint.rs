@@ -7,10 +7,10 @@ use super::compute::config;
 use super::print;
 use super::signals::listen;
 use crate::bench::{NoTrial, trial};
+use crate::codes::engine::{Engine, Engines, Folders, called};
+use crate::codes::fingerprint::{Inference, WRONG_AT_MOST, ZOO, fingerprint, undeclared, verdict};
 use crate::error::{Diagnostic, Error, Exit};
-use crate::fingerprint::{Inference, WRONG_AT_MOST, ZOO, fingerprint, undeclared, verdict};
 use crate::halt;
-use crate::system::engine::{Engine, Engines, Folders, called};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -13,8 +13,8 @@ use clap::builder::PossibleValuesParser;
 
 use super::compute::Computing;
 use super::print;
-use crate::contact::Ends;
 use crate::error::Error;
+use crate::law::Ends;
 use crate::report::Pictures;
 
 #[derive(Debug, clap::Args)]

@@ -1,7 +1,7 @@
 //! Finds the installation of an engine that an argument names.
 
+use crate::codes::engine::{Engine, Engines, called};
 use crate::error::Error;
-use crate::system::engine::{Engine, Engines, called};
 
 /// The installation of a name: an engine, with its version where there are several.
 pub(super) fn installed<'a>(engines: &'a Engines, wanted: &str) -> Result<&'a dyn Engine, Error> {

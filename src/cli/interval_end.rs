@@ -1,9 +1,9 @@
 //! `export --at`: selects the fitted value, or an end of its interval.
 
+use crate::codes::export::words as plain;
 use crate::error::Error;
 use crate::fit::file::{FileParameter, FitFile};
 use crate::number::{percent, significant};
-use crate::system::export::words as plain;
 
 /// The selected value of a fitted parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

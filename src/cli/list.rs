@@ -11,9 +11,9 @@ use super::explain::{Explanation, known};
 use super::print;
 use crate::bench;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
+use crate::collide::SOLVERS;
+use crate::collide::schemes::SCHEMES;
 use crate::error::Error;
-use crate::solve::SOLVERS;
-use crate::solve::schemes::SCHEMES;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -38,8 +38,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::collide::schemes::{self, SCHEMES, Scheme};
 use crate::error::{Error, Exit, cut};
-use crate::solve::schemes::{self, SCHEMES, Scheme};
 use crate::units::{self, Dimension};
 
 /// A verification and calibration test bench for DEM contact models.
@@ -96,7 +96,7 @@ enum Verb {
 
 /// Parses the command line, runs the verb and turns its outcome into an exit code.
 pub fn main() -> ExitCode {
-    crate::system::engine::adopt();
+    crate::codes::engine::adopt();
     let done = |()| Exit::AsExpected;
     let outcome = match Cli::parse().verb {
         Verb::Run(args) => run::run(&args),

@@ -1,14 +1,14 @@
 //! The laws of this program as a "system" for `convert`: a contact of a case, and a contact written as tables of a
 //! case.
 
-use crate::contact::damping::{Damping, DampingLaw, LinearDashpot, Strength};
-use crate::contact::shear::{Form, Levers};
-use crate::contact::tangential::ShearStrength;
-use crate::contact::{Card, Contact, Contract, Key, LawError, Normal, Pair, Rolling, Tangential, normal};
+use crate::codes::export::{Input, InputData};
+use crate::codes::{Facts, Parameters, Parsed, Reading, Rendered, System};
+use crate::law::damping::{Damping, DampingLaw, LinearDashpot, Strength};
+use crate::law::scene::Scene;
+use crate::law::shear::{Form, Levers};
+use crate::law::tangential::ShearStrength;
+use crate::law::{Card, Contact, Contract, Key, LawError, Normal, Pair, Rolling, Tangential, normal};
 use crate::number::exact;
-use crate::scene::Scene;
-use crate::system::export::{Input, InputData};
-use crate::system::{Facts, Parameters, Parsed, Reading, Rendered, System};
 
 /// The contact of a scene, independent of parameters.
 #[derive(Debug)]

@@ -10,9 +10,9 @@ use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::fit::calibrate::result::Order;
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
+use crate::law::scene::{Body, Scene};
 use crate::number::rounded;
 use crate::output;
-use crate::scene::{Body, Scene};
 
 /// Reads the one case that is asked for, a file or the name of a shipped case; it may name the engines of a file, or else
 /// of the user's own configuration.

@@ -10,6 +10,9 @@ use super::differences;
 use super::progress::Progress;
 use super::{print, share};
 use crate::bench::{self, ExtraEngines, Plan};
+use crate::codes;
+use crate::codes::engine::{Engines, Folders};
+use crate::collide::SOLVERS;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, Exit, cut};
 use crate::halt;
@@ -17,9 +20,6 @@ use crate::judge::Verdict;
 use crate::record::{NotRunRecord, PartialRecord, Record, moved};
 use crate::report::terminal::{self, Shown, Terminal};
 use crate::report::{Context, Environment, OutputFolder, Pictures, compose, environment};
-use crate::solve::SOLVERS;
-use crate::system;
-use crate::system::engine::{Engines, Folders};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -211,7 +211,7 @@ pub(super) fn folders(reports: &Path) -> PathBuf {
 
 /// The engines of `--engine`.
 fn also(args: &Args, engines: &Engines) -> Result<ExtraEngines, Error> {
-    let names = distinct(engines.names().into_iter().chain(system::drivers().map(|(name, _)| name)));
+    let names = distinct(engines.names().into_iter().chain(codes::drivers().map(|(name, _)| name)));
     for wanted in &args.engine {
         if !names.contains(&wanted.as_str()) {
             let or = ", or declare your own in a file for --engines";

@@ -6,16 +6,17 @@ use std::path::PathBuf;
 use super::one_case::one_file;
 use super::print;
 use super::signals::listen;
-use crate::case::{Case, StepSize};
+use crate::case::Case;
+use crate::codes::engine::protocol::Request;
+use crate::codes::engine::{Batch, BatchPair, Folders};
+use crate::collide::SOLVERS;
+use crate::collide::StepSize;
+use crate::collide::stepper::{self, undamped_duration};
 use crate::error::{Error, Exit};
 use crate::halt;
 use crate::judge::Check;
 use crate::output;
 use crate::shrink::{self, Shrunk};
-use crate::solve::SOLVERS;
-use crate::solve::stepper::{self, undamped_duration};
-use crate::system::engine::protocol::Request;
-use crate::system::engine::{Batch, BatchPair, Folders};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -1,8 +1,8 @@
 //! Parses the name and the parameters of a DEM code on the command line: `en=0.5 noAttraction=false`.
 
-use crate::contact::LawError;
+use crate::codes::{self, Parameters, Reading, System};
 use crate::error::{Diagnostic, Error};
-use crate::system::{self, Parameters, Reading, System};
+use crate::law::LawError;
 use crate::units;
 
 /// The name for the laws of this program, used in place of that of a code.
@@ -10,8 +10,8 @@ pub(super) const OURS: &str = "ours";
 
 /// The dialect of that name.
 pub(super) fn system(name: &str) -> Result<&'static dyn System, Error> {
-    system::find(name).ok_or_else(|| {
-        let names: Vec<&str> = system::names().collect();
+    codes::find(name).ok_or_else(|| {
+        let names: Vec<&str> = codes::names().collect();
         Error::unknown(format!("there is no system `{name}`"), name, &names, &format!(", or {OURS}"))
     })
 }

@@ -1,7 +1,7 @@
 //! The questions of checks, which are the columns of the overview.
 
-use crate::oracle::printed_formulas::PRINTED_FORMULAS;
 use crate::record::{Check, Comparison};
+use crate::theory::printed_formulas::PRINTED_FORMULAS;
 
 use super::setup::Setup;
 use crate::words::worded;

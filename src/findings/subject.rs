@@ -1,9 +1,9 @@
 //! Assigns checks to subjects: code, law, scheme, theory, experiment.
 
+use crate::collide::schemes;
 use crate::record::{CaseRecord, Check, Comparison};
-use crate::solve::schemes;
 use crate::words::worded;
-use crate::{oracle, system};
+use crate::{codes, theory};
 
 use super::question::Question;
 use super::setup::{Dialect, Setup, code_title, law_words};
@@ -116,7 +116,7 @@ impl Computed {
         }
         match &setup.dialect {
             Some(Dialect { system, reading, release }) => {
-                let in_two_ways = system::find(system).is_some_and(|system| system.readings().len() > 1);
+                let in_two_ways = codes::find(system).is_some_and(|system| system.readings().len() > 1);
                 let basis = if in_two_ways && reading == "corrected" { Basis::Corrected } else { Basis::Documented };
                 let code = format!("{} {release}", code_title(system));
                 new(basis, release, format!("{}, {}", code.trim_end(), basis.word()))
@@ -148,7 +148,7 @@ pub(super) fn subjects(
     }
     if check.against.contains('/') {
         found.push(Subject::new(Kind::Experiment, &check.against));
-    } else if oracle::find(&check.against).is_some() {
+    } else if theory::find(&check.against).is_some() {
         found.push(Subject::new(Kind::Theory, &check.against));
     }
     found

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::contact::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::contact::flow::{CollisionError, Weighed, weighed};
-use crate::contact::{Ends, PowerForce, undamped};
-use crate::scene::Scene;
-use crate::solve::reference::collide_branched;
+use crate::collide::flow::{CollisionError, Weighed, weighed};
+use crate::collide::reference::collide_branched;
+use crate::law::branches::{Branch, Branched, Branches, Exit, Spot};
+use crate::law::scene::Scene;
+use crate::law::{Ends, PowerForce, undamped};
 
 /// Tolerance of a damped contact with branches.
 const TOLERANCE: f64 = 1e-11;

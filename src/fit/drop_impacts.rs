@@ -15,7 +15,7 @@ use crate::case::experiment_keys::{
 use crate::case::{Calibration, Excluded, ExcludedRows, Experiment, HeightTo, HoldOut};
 use crate::data::measure::Doubt;
 use crate::error::{Diagnostic, cut};
-use crate::scene::Scene;
+use crate::law::scene::Scene;
 
 /// What each correction did: the restitution with it less that without. `None` where it does not apply.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize, JsonSchema)]

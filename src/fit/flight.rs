@@ -9,8 +9,8 @@ use std::cell::Cell;
 use std::convert::Infallible;
 use std::f64::consts::PI;
 
-use crate::ode::{Bracket, root};
-use crate::oracle::quadrature::integral;
+use crate::numerics::{Bracket, root};
+use crate::theory::quadrature::integral;
 
 /// Radius and mass of the ball.
 #[derive(Debug, Clone, Copy, PartialEq)]

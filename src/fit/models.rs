@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use super::estimate::{BestFit, NoEstimate, fit, solve};
 use super::problem::{Datum, Model, Problem, Unknown};
 use super::scaled::{CollisionCurves, power};
-use crate::contact::{Ends, PowerForce};
+use crate::law::{Ends, PowerForce};
 
 /// The restitution as a function of the unknowns and the speed.
 type Restitution = Box<dyn Fn(&[f64], f64) -> Result<f64, String> + Send + Sync>;

@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use crate::contact::flow::restitution;
-use crate::contact::{Ends, PowerForce};
+use crate::collide::flow::restitution;
+use crate::collide::reference::collide;
+use crate::collide::stepper::undamped_duration;
 use crate::fit::curve::Chebyshev;
-use crate::solve::reference::collide;
-use crate::solve::stepper::undamped_duration;
+use crate::law::{Ends, PowerForce};
 
 /// Tolerance of one collision where it is computed by itself.
 const TOLERANCE: f64 = 1e-12;

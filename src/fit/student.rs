@@ -4,7 +4,7 @@ use std::convert::Infallible;
 
 use libm::{lgamma, log};
 
-use crate::ode::{Bracket, root};
+use crate::numerics::{Bracket, root};
 
 /// `t` with `P(|T| <= t) = confidence` for `dof` degrees of freedom, relative error below 1e-10; normal for infinitely
 /// many, NaN for none or for a confidence outside (0, 1).

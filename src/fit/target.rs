@@ -7,11 +7,11 @@ use std::f64::consts::PI;
 
 use libm::tgamma;
 
-use crate::contact::achieved::{damping_ratio, hunt_crossley_number};
-use crate::contact::flow::{CollisionError, restitution};
-use crate::contact::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, Stiffness, damping};
+use crate::collide::flow::{CollisionError, restitution};
+use crate::collide::stepper::undamped_overlap;
 use crate::fit::search::root_between;
-use crate::solve::stepper::undamped_overlap;
+use crate::law::achieved::{damping_ratio, hunt_crossley_number};
+use crate::law::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, Stiffness, damping};
 
 /// Tolerance of the reference inside the search.
 const TOLERANCE: f64 = 1e-14;

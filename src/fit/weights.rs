@@ -9,7 +9,7 @@ use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 
 use super::best_fit::BestFit;
 use super::problem::{Datum, Problem, Scatter};
-use crate::ode::halved;
+use crate::numerics::halved;
 
 /// Data of one drop and one quantity.
 #[derive(Debug, Clone)]

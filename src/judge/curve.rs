@@ -1,7 +1,7 @@
 //! A whole curve against another: the worst point decides.
 
-use crate::observe::Observable;
-use crate::trajectory::{Estimate, Sample};
+use crate::collide::observe::Observable;
+use crate::collide::trajectory::{Estimate, Sample};
 use crate::units::Dimension;
 use crate::words::worded;
 

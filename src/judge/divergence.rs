@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::trajectory::{Sample, ShearChange};
+use crate::collide::trajectory::{Sample, ShearChange};
 use crate::words::worded;
 
 /// A divergence is assigned to an event that is nearer than this, relative to the duration.

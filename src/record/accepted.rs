@@ -8,6 +8,7 @@ use super::fits::{FIT, FIT_DRIFT, fit_values, fits};
 use super::{CaseRecord, Curve, Maker, Record};
 use crate::bench::{CONSERVED, CaseRun, ExecutedPlan, NoResult, Plan, PlannedCase};
 use crate::case::canonical;
+use crate::collide::trajectory::Estimate;
 use crate::data::sha256;
 use crate::distinct::enter;
 use crate::error::Exit;
@@ -17,7 +18,6 @@ use crate::judge::baseline::{
     from_first_touch, thinned,
 };
 use crate::judge::{Check, Verdict};
-use crate::trajectory::Estimate;
 
 /// Observables that follow from others or from the input, and are not accepted separately.
 const DERIVED: [&str; 3] = ["restitution_requested", "contact_radius", "peak_pressure"];

@@ -6,12 +6,13 @@ use super::{
     RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, begun};
-use crate::case::{Settings, StepSize};
+use crate::case::Settings;
+use crate::collide::observe::Observable;
+use crate::collide::trajectory::Estimate;
+use crate::collide::{How, StepSize};
 use crate::data::{Dataset, RowKind};
-use crate::observe::Observable;
-use crate::oracle;
-use crate::scene::{ParameterValue, Scene, SceneParameter, validity};
-use crate::trajectory::Estimate;
+use crate::law::scene::{ParameterValue, Scene, SceneParameter, validity};
+use crate::theory;
 use crate::units::Dimension;
 
 /// The record of a case. Results are moved out of the run, which keeps the collisions without a result.
@@ -59,7 +60,7 @@ fn sources(planned: &PlannedCase) -> Vec<SourceRecord> {
         if found.iter().any(|known| known.name == name) {
             continue;
         }
-        let theory = oracle::find(name).map(|oracle| &oracle.card);
+        let theory = theory::find(name).map(|oracle| &oracle.card);
         let dataset = planned.datasets.iter().find(|dataset| dataset.path == name);
         let card = theory
             .map(|card| (card.title.to_string(), card.source.to_string()))
@@ -82,12 +83,12 @@ fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
         unit: unit.to_string(),
     };
     match settings {
-        Settings::Reference { tolerance } => vec![setting("tolerance", *tolerance, "")],
+        Settings::Computed(How::Exact { tolerance }) => vec![setting("tolerance", *tolerance, "")],
         Settings::Recorded(recorded) => {
             let step = recorded.settings.time_step.map(|dt| setting("time_step", dt, Dimension::Time.si()));
             step.into_iter().collect()
         }
-        Settings::Stepper { ladder, onset_phases } => {
+        Settings::Computed(How::Stepped { ladder, onset_phases }) => {
             let mut rows: Vec<Setting> = ladder
                 .iter()
                 .map(|rung| match rung.step {

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use super::Maker;
 use crate::bench::{Collision, PlannedCase, Variant, curve_scenes};
+use crate::collide::trajectory::{PathState, Sample};
 use crate::data::{Dataset, RowKind};
 use crate::judge::baseline::THINNED;
 use crate::number::rounded;
 use crate::polyline;
-use crate::trajectory::{PathState, Sample};
 use crate::units::Dimension;
 
 pub(super) fn curves(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Vec<Curve> {

@@ -3,13 +3,13 @@
 use rayon::prelude::*;
 
 use crate::bench::{NoResult, Plan, fit_to};
+use crate::collide::trajectory::Estimate;
 use crate::distinct::distinct;
 use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::drop_impacts::Effects;
 use crate::fit::observations::measured_name;
 use crate::judge::baseline::{BaseValue, CollisionId};
-use crate::trajectory::Estimate;
 use crate::units::Dimension;
 
 /// Solver name of the numbers of a fit.

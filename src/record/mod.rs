@@ -17,9 +17,9 @@ mod sheet;
 mod verify;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
-use crate::contact::PowerForce;
+use crate::codes::engine::Installation;
+use crate::law::PowerForce;
 use crate::number::NamedNumber;
-use crate::system::engine::Installation;
 
 pub use curves::Curve;
 
@@ -37,7 +37,7 @@ pub use shear::{RollingRecord, ShearRecord};
 
 pub use crate::bench::PartingRecord;
 pub use crate::judge::{Check, Comparison, Tally, Verdict};
-pub use crate::scene::validity::{Bad, Light, Thresholds, ValidityRecord};
+pub use crate::law::scene::validity::{Bad, Light, Thresholds, ValidityRecord};
 
 /// The layout of `run.json`; raised when a field changes its meaning.
 pub const FORMAT: u32 = 3;

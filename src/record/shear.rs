@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::contact::ShearForce;
-use crate::contact::shear::RollingForce;
+use crate::law::ShearForce;
+use crate::law::shear::RollingForce;
 
 /// `k_t = S delta^gamma` within `friction` times the normal force of `friction_limit`, a dashpot `C delta^beta v_s`, and
 /// what resists rolling.

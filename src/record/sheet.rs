@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{ContractRecord, CriterionRecord, DialectRecord};
-use crate::contact::Contract;
-use crate::scene::validity::CRITERIA;
-use crate::scene::{Scene, SystemContact};
+use crate::law::Contract;
+use crate::law::scene::validity::CRITERIA;
+use crate::law::scene::{Scene, SystemContact};
 
 pub(super) fn criteria() -> Vec<CriterionRecord> {
     let record = CRITERIA.iter().map(|criterion| CriterionRecord {

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use super::{CaseRecord, Check, Curve, FittedRecord, Observation, ParameterRecord, Record, SceneRecord};
 use crate::case::canonical;
+use crate::collide::trajectory::Estimate;
 use crate::distinct::paired;
 use crate::error::cut;
 use crate::judge::Verdict;
 use crate::judge::baseline::{DRIFT, TUBE, agree, farthest, from_first_touch};
-use crate::trajectory::Estimate;
 use crate::words::worded;
 
 worded! {

@@ -8,13 +8,13 @@ use super::quantity::{deviation, shown};
 use super::summary_md::{escaped, row};
 use super::table::{Table, cells};
 use super::{OutputFolder, files};
+use crate::collide::trajectory::Estimate;
 use crate::distinct::grouped;
 use crate::error::Error;
 use crate::judge::baseline::{Change, DiffRow, PHYSICS, TUBE};
 use crate::judge::{Check, Verdict};
 use crate::number::counted;
 use crate::record::{BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision};
-use crate::trajectory::Estimate;
 
 /// Findings of one case on a terminal.
 const OF_A_CASE: usize = 8;

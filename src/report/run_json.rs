@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::codes::engine::Installation;
 use crate::error::{Diagnostic, Error, cut};
 use crate::findings::{FindingRow, Findings};
 use crate::record::{CaseRecord, CriterionRecord, FORMAT, NotRunRecord, PartialRecord, Record};
-use crate::system::engine::Installation;
 
 use super::{Reporter, files};
 

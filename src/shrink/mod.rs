@@ -15,13 +15,13 @@ use std::sync::Arc;
 
 use crate::bench::{CaseFiles, ExtraEngines, Plan, Silent, execute};
 use crate::case::{Case, RECORDED};
+use crate::codes::engine::{Config, Engines, Folders};
+use crate::collide::Solver;
 use crate::data::Files;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, SourceFile, cut, nearest};
 use crate::halt;
 use crate::judge::Check;
-use crate::solve::Solver;
-use crate::system::engine::{Config, Engines, Folders};
 
 pub use reason::{DeviationSide, Reason};
 use tree::Tree;

@@ -1,7 +1,7 @@
 //! A contact under the weight of the ball, against closed forms.
 
-use collisionbench::contact::flow::{restitution, weighed};
-use collisionbench::contact::{Ends, PowerForce};
+use collisionbench::collide::flow::{restitution, weighed};
+use collisionbench::law::{Ends, PowerForce};
 
 fn linear(z: f64, ends: Ends) -> PowerForce {
     // m = 1 kg and k = 1e4 N/m: w0 = 100 rad/s.

@@ -1,13 +1,13 @@
 //! `advise`: the step that is printed keeps what it promises.
 
 use collisionbench::case::Case;
-use collisionbench::contact::branches::Branch;
+use collisionbench::collide::reference::{collide, collide_branched};
+use collisionbench::collide::schemes;
+use collisionbench::collide::stepper::branched::{BranchedBodies, collide_many};
+use collisionbench::collide::stepper::{Encounter, ErrorMeasure, Exact, Oblique, StepSize, Stepper};
 use collisionbench::data::Files;
-use collisionbench::scene::Scene;
-use collisionbench::solve::reference::{collide, collide_branched};
-use collisionbench::solve::schemes;
-use collisionbench::solve::stepper::branched::{BranchedBodies, collide_many};
-use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, Oblique, StepSize, Stepper};
+use collisionbench::law::branches::Branch;
+use collisionbench::law::scene::Scene;
 
 use tempfile::TempDir;
 

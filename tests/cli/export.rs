@@ -37,7 +37,7 @@ fn every_engine_is_named_by_all() {
     let folder = folder(&case("0.5", ""));
     let all = say(folder.path(), &["export", "ball.toml", "--to", "all"]);
     assert_eq!(all.code, 0, "{}", all.err);
-    for engine in collisionbench::system::names() {
+    for engine in collisionbench::codes::names() {
         let alone = say(folder.path(), &["export", "ball.toml", "--to", engine]);
         assert!(all.out.contains(&alone.out), "{engine}");
         assert!(alone.out.contains(&format!(" {engine}: ball\n")), "{engine}");

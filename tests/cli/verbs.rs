@@ -1,9 +1,9 @@
 //! Every verb: its help, and what it prints.
 
-use collisionbench::oracle::ORACLES;
-use collisionbench::solve::schemes::SCHEMES;
-use collisionbench::system::SYSTEMS;
-use collisionbench::system::pfc::table::PROPERTIES;
+use collisionbench::codes::SYSTEMS;
+use collisionbench::codes::pfc::table::PROPERTIES;
+use collisionbench::collide::schemes::SCHEMES;
+use collisionbench::theory::ORACLES;
 
 use crate::cli::{good, wrong};
 

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use collisionbench::bench::{self, CaseFiles, Plan, Silent};
+use collisionbench::collide::SOLVERS;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::record::{Record, verify};
 use collisionbench::report::run_json;
-use collisionbench::solve::SOLVERS;
 
 use crate::writing::{REFERENCE, beads};
 use crate::{alone, heap};

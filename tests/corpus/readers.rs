@@ -4,13 +4,13 @@ use std::fs;
 use std::sync::{Arc, OnceLock};
 
 use collisionbench::case::Case;
+use collisionbench::codes::engine::{Batch, BatchPair, Counts, read_dump, read_output, recorded};
 use collisionbench::data::{Dataset, Files, measure};
 use collisionbench::error::SourceFile;
 use collisionbench::judge::baseline;
+use collisionbench::law::scene::Scene;
 use collisionbench::record::{Record, verify};
 use collisionbench::report::run_json;
-use collisionbench::scene::Scene;
-use collisionbench::system::engine::{Batch, BatchPair, Counts, read_dump, read_output, recorded};
 
 /// Between `source.toml` and `data.csv` in one input of the dataset reader, and between the two files of an engine.
 pub const BETWEEN: &str = "\n=====\n";

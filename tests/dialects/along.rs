@@ -4,12 +4,12 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::contract::lever;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
-use collisionbench::contact::{Ends, Pair};
-use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
-use collisionbench::solve::impact::collide;
-use collisionbench::system::{Parameters, Preserve, Reading, convert, mercurydpm};
+use collisionbench::codes::{Parameters, Preserve, Reading, convert, mercurydpm};
+use collisionbench::collide::impact::collide;
+use collisionbench::law::contract::lever;
+use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
+use collisionbench::law::{Ends, Pair};
 
 use super::pages::pfc_model::Event;
 use super::{close, glass, named, near, pages, speak};
@@ -331,7 +331,7 @@ fn a_collision_as_pfc_reports_it() {
 #[test]
 fn musen_keeps_a_total_spring_without_damping() {
     let pair = glass();
-    let musen = collisionbench::system::find("musen").unwrap();
+    let musen = collisionbench::codes::find("musen").unwrap();
     for (model, form) in [("Hertz-Mindlin", Form::Total), ("Hertz", Form::Incremental)] {
         let numbers = [("SlidingFriction", 0.3), ("RestitutionCoefficient", 1.0)];
         let given = said(&numbers[..if form == Form::Total { 2 } else { 1 }], &[("model", model)]);

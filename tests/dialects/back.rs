@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use collisionbench::contact::damping::{Damping, HuntCrossley, LinearDashpot, Strength, Tsuji};
-use collisionbench::contact::normal::{Hertz, Hooke, Normal, PowerLaw};
-use collisionbench::contact::{Contact, Ends, LawError, Numbers, Pair, Side, Stiffness};
-use collisionbench::system::{self, Conversion, Parameters, Preserve, Reading, System, convert};
+use collisionbench::codes::{self, Conversion, Parameters, Preserve, Reading, System, convert};
+use collisionbench::law::damping::{Damping, HuntCrossley, LinearDashpot, Strength, Tsuji};
+use collisionbench::law::normal::{Hertz, Hooke, Normal, PowerLaw};
+use collisionbench::law::{Contact, Ends, LawError, Numbers, Pair, Side, Stiffness};
 
 use super::{close, glass, measured, named, near, speak};
 
@@ -110,7 +110,7 @@ fn force_law(from: &str, said: &Parameters, to: &str) -> Result<Conversion, LawE
 fn every_system_that_can_hold_a_law_holds_it_and_no_other() {
     let (mut held, mut returned, mut holding) = (0, 0, BTreeSet::new());
     for (from, law, said) in sentences() {
-        for to in system::names() {
+        for to in codes::names() {
             let what = format!("{law}: {from} to {to}");
             let known = sentences().iter().any(|(system, ..)| *system == to).then(|| holders(law).contains(&to));
             let there = match force_law(from, &said, to) {
@@ -149,7 +149,7 @@ fn every_system_that_can_hold_a_law_holds_it_and_no_other() {
         }
     }
     assert_eq!(held, 210);
-    assert!(system::names().all(|name| holding.contains(name)), "these hold something: {holding:?}");
+    assert!(codes::names().all(|name| holding.contains(name)), "these hold something: {holding:?}");
     assert!(returned > 80, "{returned} parameters");
 }
 
@@ -278,7 +278,7 @@ fn every_refusal_says_why() {
     assert!(refusal("yade", &betan(1.5), "pfc").contains("allows a `dp_nratio` from 0 to 1"));
     let velocity = Parameters::new(vec![("eta_n0", 2.0)], &[("damping", "velocity")]);
     assert!(refusal("lammps", &velocity, "pfc").contains("no dashpot that grows with the overlap to the power 0 here"));
-    for system in system::names() {
+    for system in codes::names() {
         assert!(gains(system).contains("adds energy"), "{system}");
     }
     // Below what LIGGGHTS reads, and where Thornton's fit has no request left: z = sqrt(6/5) 0.001.
@@ -298,7 +298,7 @@ fn every_refusal_says_why() {
 #[test]
 fn a_reference_gap_stays_with_pfc() {
     let said = Parameters::numbers(&[("rgap", 1e-6)]);
-    for to in system::names().filter(|name| *name != "pfc") {
+    for to in codes::names().filter(|name| *name != "pfc") {
         let error =
             convert((named("pfc"), Reading::Corrected), &said, as_run(to), &glass(), Preserve::ForceLaw).unwrap_err();
         assert!(error.message.contains("no reference gap"), "{to}: {}", error.message);

@@ -5,11 +5,11 @@
 use std::collections::BTreeSet;
 use std::f64::consts::PI;
 
-use collisionbench::contact::branches::{Branches, History};
-use collisionbench::contact::damping::{Damping, Undamped};
-use collisionbench::contact::normal::{Normal, ThorntonNing, ends_by_itself};
-use collisionbench::contact::{Contact, Ends, Numbers, Pair};
-use collisionbench::system::{self, Conversion, Parameters, Preserve, convert};
+use collisionbench::codes::{self, Conversion, Parameters, Preserve, convert};
+use collisionbench::law::branches::{Branches, History};
+use collisionbench::law::damping::{Damping, Undamped};
+use collisionbench::law::normal::{Normal, ThorntonNing, ends_by_itself};
+use collisionbench::law::{Contact, Ends, Numbers, Pair};
 
 use super::{close, glass, named, near, speak, spheres};
 
@@ -110,7 +110,7 @@ fn contact(system: &str, said: &Parameters, pair: &Pair) -> Contact {
 fn a_law_with_branches_goes_over_whole_or_not_at_all() {
     let mut held = 0;
     for (from, law, said) in sentences() {
-        for to in system::names() {
+        for to in codes::names() {
             let what = format!("{law}: {from} to {to}");
             let there = match from_to(from, &said, to, Preserve::ForceLaw) {
                 Ok(there) => there,
@@ -248,10 +248,10 @@ fn three_codes_reload_with_the_stiffness_of_the_overlap_they_remember() {
                 near(*force, limit_of_steps, 2e-5 * k1 * deepest, &format!("{system} {law}, way {i}"));
             }
             // The stiffness of the unloading before is another contact.
-            if let collisionbench::contact::Normal::Luding(law) = &mut contact.normal
-                && let collisionbench::contact::normal::Unloading::Grows { reload, .. } = &mut law.unloading
+            if let collisionbench::law::Normal::Luding(law) = &mut contact.normal
+                && let collisionbench::law::normal::Unloading::Grows { reload, .. } = &mut law.unloading
             {
-                *reload = collisionbench::contact::normal::Reload::Kept;
+                *reload = collisionbench::law::normal::Reload::Kept;
             }
             let kept = on_path(&*contact.branches(&pair).unwrap().unwrap().law, &ways);
             assert!(
@@ -337,7 +337,7 @@ fn what_a_code_does_not_have_beside_these_laws_is_refused() {
 /// A system that has such a law says in its contract what it is given and what the contact remembers; the others say none.
 #[test]
 fn the_contract_has_the_axes_of_adhesion() {
-    for system in system::SYSTEMS {
+    for system in codes::SYSTEMS {
         let contract = system.contract();
         let name = system.card().name;
         let mine: Vec<_> = sentences().into_iter().filter(|(known, ..)| *known == name).collect();
@@ -365,7 +365,7 @@ fn the_contract_has_the_axes_of_adhesion() {
 /// What a refusal offers is what goes over, and what is refused is not in it.
 #[test]
 fn the_laws_that_a_refusal_offers_are_those_that_are_held() {
-    for system in system::SYSTEMS {
+    for system in codes::SYSTEMS {
         let name = system.card().name;
         let held: BTreeSet<&str> = sentences()
             .iter()
@@ -384,9 +384,9 @@ fn the_laws_that_a_refusal_offers_are_those_that_are_held() {
         friction: None,
     };
     let liggghts = named("liggghts");
-    let refused = system::render(liggghts, &contact, liggghts.in_use(), &glass()).unwrap_err();
+    let refused = codes::render(liggghts, &contact, liggghts.in_use(), &glass()).unwrap_err();
     assert!(refused.message.contains("thornton_ning") && refused.message.ends_with("is not supported"), "{refused:?}");
     assert_eq!(refused.help, ["supported of its kind: sjkr, luding"]);
-    let pfc = system::render(named("pfc"), &contact, named("pfc").in_use(), &glass()).unwrap_err();
+    let pfc = codes::render(named("pfc"), &contact, named("pfc").in_use(), &glass()).unwrap_err();
     assert_eq!(pfc.message, "pfc has no contact law with the force of `thornton-ning`");
 }

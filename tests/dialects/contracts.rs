@@ -1,10 +1,10 @@
 //! Conventions, line by line.
 
-use collisionbench::contact::Contract;
-use collisionbench::contact::damping::{Damping, Undamped};
-use collisionbench::contact::normal::{Hertz, Normal};
-use collisionbench::contact::{Contact, Ends, Pair, Side, Stiffness};
-use collisionbench::system::{Parameters, Reading, SYSTEMS};
+use collisionbench::codes::{Parameters, Reading, SYSTEMS};
+use collisionbench::law::Contract;
+use collisionbench::law::damping::{Damping, Undamped};
+use collisionbench::law::normal::{Hertz, Normal};
+use collisionbench::law::{Contact, Ends, Pair, Side, Stiffness};
 
 use super::{close, glass, named, speak};
 

@@ -4,15 +4,15 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::Ends;
-use collisionbench::system::{Parameters, Reading, SYSTEMS, pfc};
+use collisionbench::codes::{Parameters, Reading, SYSTEMS, pfc};
+use collisionbench::law::Ends;
 use nalgebra::Vector3;
 
 use super::pages::pfc_inheritance::{self as inheritance, Shear};
 use super::{close, glass, measured, named, near, pages, speak, spheres};
 
 /// Duration of an elastic Hertz collision, s: `C (m*^2/(R* E*^2 v))^(1/5)`; theory.md, section 1, at 30 digits.
-fn hertz_time(pair: &collisionbench::contact::Pair, v: f64) -> f64 {
+fn hertz_time(pair: &collisionbench::law::Pair, v: f64) -> f64 {
     2.868_265_699_195_331_4 * (pair.m_star.powi(2) / (pair.R_star * pair.E_star.unwrap().powi(2) * v)).powf(0.2)
 }
 
@@ -115,7 +115,7 @@ fn w6_a_blocked_body_has_infinite_mass() {
     let contact = speak("woo", &said, Reading::AsDocumented, &pair).contact;
     let force = contact.force(&pair).unwrap();
     assert_eq!(force.C, 0.0);
-    let e = collisionbench::contact::flow::restitution(&force, true_mass, 1.0, 1e-12).unwrap();
+    let e = collisionbench::collide::flow::restitution(&force, true_mass, 1.0, 1e-12).unwrap();
     near(e, 1.0, 1e-11, "no damping");
 }
 

@@ -13,9 +13,9 @@ mod twins;
 mod unlike;
 mod words;
 
-use collisionbench::contact::flow;
-use collisionbench::contact::{Contact, Ends, Pair, PowerForce, Side, Stiffness};
-use collisionbench::system::{self, Parameters, Parsed, Reading, System};
+use collisionbench::codes::{self, Parameters, Parsed, Reading, System};
+use collisionbench::collide::flow;
+use collisionbench::law::{Contact, Ends, Pair, PowerForce, Side, Stiffness};
 
 /// Two spheres of one material, as the tables have them.
 pub fn spheres(young_modulus: f64, poisson_ratio: f64, density: f64, radii: [f64; 2]) -> Pair {
@@ -33,7 +33,7 @@ pub fn glass() -> Pair {
 }
 
 pub fn named(name: &str) -> &'static dyn System {
-    system::find(name).unwrap()
+    codes::find(name).unwrap()
 }
 
 pub fn speak(name: &str, said: &Parameters, reading: Reading, pair: &Pair) -> Parsed {

@@ -8,7 +8,7 @@ use super::pages::musen::Geometry;
 use super::pages::musen_step::{
     Contact, carried, equivalent_shear_modulus, harmonic_shear_modulus, projected, rolling, rolling_as_printed, step,
 };
-use collisionbench::system::Reading;
+use collisionbench::codes::Reading;
 use nalgebra::{Rotation3, Vector3};
 
 use super::{close, near};

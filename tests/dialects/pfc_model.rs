@@ -4,7 +4,7 @@
 
 use super::pages::pfc_inheritance::Shear;
 use super::pages::pfc_model::{Event, Model, Properties, Step};
-use collisionbench::system::Reading;
+use collisionbench::codes::Reading;
 
 use super::{close, near};
 

@@ -1,9 +1,9 @@
 //! What each system achieves: as documented the tables, corrected what is asked for.
 
-use collisionbench::contact::achieved::damping_ratio;
-use collisionbench::contact::{Contact, Ends, Pair};
-use collisionbench::system::restitution::{full_force_ratio, thornton_gamma, thornton_request};
-use collisionbench::system::{Parameters, Reading};
+use collisionbench::codes::restitution::{full_force_ratio, thornton_gamma, thornton_request};
+use collisionbench::codes::{Parameters, Reading};
+use collisionbench::law::achieved::damping_ratio;
+use collisionbench::law::{Contact, Ends, Pair};
 
 use super::{Bend, bent, close, ending, glass, measured, near, speak, spheres, table};
 
@@ -117,7 +117,7 @@ fn the_closed_form_gives_every_convention() {
             let what = format!("{} {} {}", row[0], row[1], ends.word());
             near(measured(&contact, &pair, 1.0), expected, 1e-10, &what);
             let force = contact.force(&pair).unwrap();
-            let got = collisionbench::system::restitution::achieved(&force, pair.m_star).unwrap();
+            let got = collisionbench::codes::restitution::achieved(&force, pair.m_star).unwrap();
             near(got, expected, 1e-12, &what);
         }
     }

@@ -3,8 +3,8 @@
 
 use std::f64::consts::SQRT_2;
 
-use collisionbench::contact::{Ends, PowerForce};
-use collisionbench::system::{Parameters, Reading};
+use collisionbench::codes::{Parameters, Reading};
+use collisionbench::law::{Ends, PowerForce};
 
 use super::restitution::{off_as_corrected, off_as_documented};
 use super::{Bend, glass, speak};

@@ -1,8 +1,8 @@
 //! Conversions for unlike bodies, and of what a code does not have at all.
 
-use collisionbench::contact::{Pair, Side, Stiffness};
-use collisionbench::system::convert::ConvertedSide;
-use collisionbench::system::{Parameters, Preserve, Reading, System, convert};
+use collisionbench::codes::convert::ConvertedSide;
+use collisionbench::codes::{Parameters, Preserve, Reading, System, convert};
+use collisionbench::law::{Pair, Side, Stiffness};
 
 use super::{close, glass, named};
 

@@ -1,8 +1,8 @@
 //! Parameters as they are written: ranges, defaults, and what is wrong.
 
-use collisionbench::contact::LawError;
+use collisionbench::codes::{self, Parameters, Reading, SYSTEMS};
 use collisionbench::keys::{Default, Spec};
-use collisionbench::system::{self, Parameters, Reading, SYSTEMS};
+use collisionbench::law::LawError;
 
 use super::{glass, named, speak};
 
@@ -13,7 +13,7 @@ fn wrong(system: &str, said: &Parameters) -> LawError {
 
 #[test]
 fn every_dialect_has_its_card_and_its_keys() {
-    let mut names: Vec<&str> = system::names().collect();
+    let mut names: Vec<&str> = codes::names().collect();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), SYSTEMS.len(), "one name, one system");

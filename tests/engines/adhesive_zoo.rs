@@ -4,12 +4,12 @@
 use std::f64::consts::PI;
 use std::path::Path;
 
-use collisionbench::fingerprint::{Inference, Trust, fingerprint};
-use collisionbench::scene::Scene;
-use collisionbench::system::engine::bounce::Precision;
-use collisionbench::system::engine::start::BodyState;
-use collisionbench::system::engine::{Batch, Bounce, Cause, Engine, Folders, Installation};
-use collisionbench::trajectory::Sample;
+use collisionbench::codes::engine::{Batch, Bounce, Cause, Engine, Folders, Installation};
+use collisionbench::codes::fingerprint::{Inference, Trust, fingerprint};
+use collisionbench::collide::bounce::Precision;
+use collisionbench::collide::flight::BodyState;
+use collisionbench::collide::trajectory::Sample;
+use collisionbench::law::scene::Scene;
 
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Form {
@@ -132,7 +132,7 @@ impl Small {
 
 /// The work of adhesion or the density of cohesion energy of a scene.
 fn number(scene: &Scene) -> f64 {
-    use collisionbench::contact::Normal;
+    use collisionbench::law::Normal;
     match &scene.contact.normal {
         Normal::Jkr(law) => law.work_of_adhesion,
         Normal::Dmt(law) => law.work_of_adhesion,
@@ -156,7 +156,7 @@ impl Engine for Small {
     }
 
     fn run(&self, batch: &Batch<'_>, _: &Path, _: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        let one = |pair: &collisionbench::system::engine::BatchPair<'_>| {
+        let one = |pair: &collisionbench::codes::engine::BatchPair<'_>| {
             self.bounce(pair.scene, (batch.time_step, batch.steps, pair.onset_phase))
         };
         Ok(batch.pairs.iter().map(one).collect())

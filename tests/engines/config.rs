@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use collisionbench::case::engines_toml;
-use collisionbench::contact::shear::{Arm, Levers};
+use collisionbench::codes::engine::Counts;
+use collisionbench::codes::engine::declared::{Config, Version};
+use collisionbench::codes::engine::user::EngineInput;
 use collisionbench::error::SourceFile;
-use collisionbench::system::engine::Counts;
-use collisionbench::system::engine::declared::{Config, Version};
-use collisionbench::system::engine::user::EngineInput;
+use collisionbench::law::shear::{Arm, Levers};
 
 fn read(text: &str) -> Result<Config, String> {
     let file = Arc::new(SourceFile { name: "engines.toml".into(), text: text.into() });

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::{GLASS, run, write};
-use collisionbench::system::engine::protocol::{Request, VERSION};
+use collisionbench::codes::engine::protocol::{Request, VERSION};
 
 /// `docs/engine-protocol.schema.json` is made from the types; `UPDATE=1` writes it anew.
 #[test]

@@ -2,17 +2,15 @@
 
 use crate::exact::built;
 use crate::random::Random;
-use collisionbench::contact::damping::{
+use collisionbench::law::damping::{
     HuntCrossley, KuwabaraKono, LinearDashpot, StiffnessDashpot, Strength, Tsuji, Undamped,
 };
-use collisionbench::contact::normal::{Hertz, Hooke, PowerLaw};
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
-use collisionbench::contact::tangential::ShearStrength as Along;
-use collisionbench::contact::tangential::{
-    Coulomb, CundallStrack, Mindlin, ShearDamping, StiffnessRatio, TangentialLaw,
-};
-use collisionbench::contact::{Contact, Damping, Elastic, Ends, Normal, Numbers, Pair, PowerForce};
-use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
+use collisionbench::law::normal::{Hertz, Hooke, PowerLaw};
+use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, WhileSliding};
+use collisionbench::law::tangential::ShearStrength as Along;
+use collisionbench::law::tangential::{Coulomb, CundallStrack, Mindlin, ShearDamping, StiffnessRatio, TangentialLaw};
+use collisionbench::law::{Contact, Damping, Elastic, Ends, Normal, Numbers, Pair, PowerForce};
 
 fn sphere(radius: f64, material: &Material) -> Body {
     let mass = material.density.unwrap_or(1.0) * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);

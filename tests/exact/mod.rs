@@ -15,15 +15,15 @@ mod taylor;
 
 use std::f64::consts::PI;
 
-use collisionbench::case::Settings;
-use collisionbench::contact::damping::{
+use collisionbench::collide::How;
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::{SOLVERS, Solution};
+use collisionbench::law::damping::{
     HuntCrossley, KuwabaraKono, LinearDashpot, StiffnessDashpot, Strength, Tsuji, Undamped,
 };
-use collisionbench::contact::normal::{Hertz, Hooke, PowerLaw};
-use collisionbench::contact::{Contact, Damping, Ends, Normal, Numbers, Pair};
-use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
-use collisionbench::solve::{SOLVERS, Solution};
+use collisionbench::law::normal::{Hertz, Hooke, PowerLaw};
+use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
+use collisionbench::law::{Contact, Damping, Ends, Normal, Numbers, Pair};
 
 use crate::random::Random;
 use double::Double;
@@ -56,7 +56,7 @@ struct Case {
     strength: Result<f64, (Double, f64)>,
 }
 
-fn built<T>(law: Result<T, collisionbench::contact::LawError>) -> T {
+fn built<T>(law: Result<T, collisionbench::law::LawError>) -> T {
     law.unwrap_or_else(|error| panic!("{error:?}"))
 }
 
@@ -230,7 +230,7 @@ fn off(seed: u64) -> Option<Vec<String>> {
     let about = format!("seed {seed}: {:?} {:?}", case.scene.contact, case.scene.force);
     let expected = truth(&case)?;
     let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").expect("the reference");
-    let found = match solver.solve(&case.scene, &Settings::Reference { tolerance: 1e-13 }) {
+    let found = match solver.solve(&case.scene, &How::Exact { tolerance: 1e-13 }) {
         Ok(Solution::Exact(found)) => found,
         Ok(_) => panic!("{about}"),
         Err(error) => return Some(vec![format!("{about}: {error}")]),

@@ -12,12 +12,12 @@
 use super::impacts::case;
 use std::collections::BTreeMap;
 
-use collisionbench::case::Settings;
-use collisionbench::contact::Normal;
-use collisionbench::contact::shear::Form;
-use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::{Body, Scene};
-use collisionbench::solve::{SOLVERS, Solution};
+use collisionbench::collide::How;
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::{SOLVERS, Solution};
+use collisionbench::law::Normal;
+use collisionbench::law::scene::{Body, Scene};
+use collisionbench::law::shear::Form;
 
 use crate::exact::double::Double;
 use crate::exact::slide::{Left, Problem, impact};
@@ -212,7 +212,7 @@ fn judge(seed: u64) -> Result<Judged, (Left, Option<String>)> {
     let group = format!("{:?}{dashpot}", shear.form);
     let about = format!("seed {seed}: {:?} {:?} {shear:?} {:?}", scene.force, scene.bodies[1].shape, scene.kinematics);
     let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").expect("the reference");
-    let found = solver.solve(&scene, &Settings::Reference { tolerance: 1e-13 });
+    let found = solver.solve(&scene, &How::Exact { tolerance: 1e-13 });
     let (expected, open) =
         truth(&scene).map_err(|left| (left, found.as_ref().err().map(|e| format!("{about}: {e}"))))?;
     let mut judged = Judged { wrong: Vec::new(), worst: (0.0, "-"), group };

@@ -10,8 +10,8 @@ mod events;
 mod series;
 mod step;
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use collisionbench::law::Ends;
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use step::Step;
 
 use crate::exact::double::Double;

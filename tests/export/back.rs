@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use collisionbench::contact::{PowerForce, flow};
-use collisionbench::scene::Scene;
-use collisionbench::system::export::export;
-use collisionbench::system::restitution::achieved;
-use collisionbench::system::{self, SYSTEMS};
+use collisionbench::codes::export::export;
+use collisionbench::codes::restitution::achieved;
+use collisionbench::codes::{self, SYSTEMS};
+use collisionbench::collide::flow;
+use collisionbench::law::PowerForce;
+use collisionbench::law::scene::Scene;
 
 use super::read::back;
 use super::{SPHERES, WALL, good, name, scene, tsuji};
@@ -23,7 +24,7 @@ const PULLS: [&str; 7] = ["lammps", "liggghts", "mercurydpm", "woo", "pfc", "mus
 
 /// Codes of which it is known here what they hold.
 pub fn listed() -> Vec<&'static str> {
-    system::names().filter(|name| CLAMPED.contains(name) || PULLS.contains(name)).collect()
+    codes::names().filter(|name| CLAMPED.contains(name) || PULLS.contains(name)).collect()
 }
 
 /// Every kind of law, who holds it, and who can only keep its restitution; every other code that is listed must refuse it.
@@ -78,7 +79,7 @@ fn restitution(force: &PowerForce, scene: &Scene) -> f64 {
 
 /// What is off when the lines of an engine are converted back.
 pub fn off(scene: &Scene, engine: &str, text: &str) -> Option<String> {
-    let dialect = collisionbench::system::find(engine).unwrap();
+    let dialect = collisionbench::codes::find(engine).unwrap();
     let force = match dialect.contact(&back(engine, text), dialect.in_use(), &scene.pair) {
         Ok(spoken) => spoken.contact.force(&scene.pair).unwrap(),
         Err(error) => return Some(error.message),
@@ -123,7 +124,7 @@ fn exported_and_converted_back_a_law_is_the_same_or_the_reason_is_given() {
             }
         }
     }
-    assert!(system::names().all(|name| faithful.contains(name)), "these hold something: {faithful:?}");
+    assert!(codes::names().all(|name| faithful.contains(name)), "these hold something: {faithful:?}");
     let wanted: (usize, usize) =
         table().iter().fold((0, 0), |(held, kept), row| (held + row.2.len(), kept + row.3.len()));
     assert_eq!((held, kept), wanted);
@@ -132,7 +133,7 @@ fn exported_and_converted_back_a_law_is_the_same_or_the_reason_is_given() {
 #[test]
 fn a_wall_is_written_with_the_modulus_of_the_pair() {
     let scene = scene(WALL, &tsuji(0.5, "force-clamped"));
-    for engine in system::names() {
+    for engine in codes::names() {
         let found = good(&scene, engine);
         assert_eq!(off(&scene, engine, &found.text("", false)), None, "{engine}");
         // Woo's code, not its words: R* = R/2 at a Wall.

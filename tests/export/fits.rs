@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use collisionbench::codes::export::{Known, export, known};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::file::{DataHash, FileParameter, FitFile};
-use collisionbench::system::export::{Known, export, known};
 
 use super::{SPHERES, WALL, case_text, good, scene_of, tsuji};
 
@@ -51,7 +51,7 @@ fn the_interval_of_a_fit_reaches_the_numbers_of_a_code() {
     let fit = FitFile { case_text: case, ..fit() };
     let lines = |engine: &str, interval: [f64; 2]| {
         let parameter = &fit.parameters[0];
-        let system = collisionbench::system::find(engine).unwrap();
+        let system = collisionbench::codes::find(engine).unwrap();
         let there = |value: f64| {
             let case = fit.case_at(parameter, value, &Files::Embedded, &[]).map_err(|error| error.to_string())?;
             export(&case.scenes[0], system, 0.01).map_err(|error| error.message)
@@ -91,10 +91,10 @@ fn what_is_wrong_with_a_fit_is_said_at_its_place() {
 #[test]
 fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::case::Case;
+    use collisionbench::codes::SYSTEMS;
     use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
     use collisionbench::report::Pictures;
     use collisionbench::report::fit::{FitContext, fit_toml};
-    use collisionbench::system::SYSTEMS;
     let (mut held, mut others) = (0, 0);
     // MercuryDPM, MUSEN and EDEM pull before the end, Woo halves R* at a wall; two have a dashpot with delta^(1/2).
     let never_pull: &[&str] = &["hybird", "pfc", "lammps", "liggghts", "yade", "kratos"];

@@ -11,11 +11,11 @@ mod tangential;
 mod texts;
 
 use collisionbench::case::Case;
+use collisionbench::codes::export::{Export, export};
+use collisionbench::codes::{SYSTEMS, System};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::scene::Scene;
-use collisionbench::system::export::{Export, export};
-use collisionbench::system::{SYSTEMS, System};
+use collisionbench::law::scene::Scene;
 
 /// Two like spheres.
 pub const SPHERES: &str = r#"

@@ -1,6 +1,6 @@
 //! The lines of each engine, read as that engine would: back into the words of its dialect.
 
-use collisionbench::system::Parameters;
+use collisionbench::codes::Parameters;
 
 /// The value that follows a mark, up to a blank, comma or bracket.
 fn after<'a>(text: &'a str, mark: &str) -> Option<&'a str> {
@@ -25,7 +25,7 @@ fn without_zero(mut numbers: Vec<(&'static str, f64)>, key: &str) -> Vec<(&'stat
 
 /// What the lines say; comments are left out first.
 pub fn back(engine: &str, text: &str) -> Parameters {
-    let system = collisionbench::system::find(engine).unwrap();
+    let system = collisionbench::codes::find(engine).unwrap();
     let comment = system.facts().comment;
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with(comment)).collect();
     let code = code.join("\n") + "\n";

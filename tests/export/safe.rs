@@ -1,7 +1,7 @@
 //! Names and titles are somebody else's text: they never become code, and never end a comment.
 
-use collisionbench::system::SYSTEMS;
-use collisionbench::system::export::identifier;
+use collisionbench::codes::SYSTEMS;
+use collisionbench::codes::export::identifier;
 
 use super::{WALL, case_text, good, name, scene_of, tsuji};
 

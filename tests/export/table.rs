@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use collisionbench::bench;
 use collisionbench::case::Case;
-use collisionbench::system::SYSTEMS;
-use collisionbench::system::export::export;
+use collisionbench::codes::SYSTEMS;
+use collisionbench::codes::export::export;
 
 /// A reason without its numbers.
 fn kind(reason: &str) -> String {

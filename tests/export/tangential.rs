@@ -1,9 +1,9 @@
 //! What acts along the contact is exported, read back the same, or named as lost.
 
-use collisionbench::contact::ShearForce;
-use collisionbench::scene::Scene;
-use collisionbench::system::SYSTEMS;
-use collisionbench::system::export::export;
+use collisionbench::codes::SYSTEMS;
+use collisionbench::codes::export::export;
+use collisionbench::law::ShearForce;
+use collisionbench::law::scene::Scene;
 
 use super::read::back;
 use super::{SPHERES, WALL, name, scene};
@@ -72,7 +72,7 @@ fn text(scene: &Scene, engine: &str) -> String {
 
 /// Friction, and what else the dialect reads along the contact in the lines of a text.
 fn read(scene: &Scene, engine: &str, text: &str) -> Option<ShearForce> {
-    let dialect = collisionbench::system::find(engine).unwrap();
+    let dialect = collisionbench::codes::find(engine).unwrap();
     let code = dialect.contact(&back(engine, text), dialect.in_use(), &scene.pair).unwrap();
     code.contact.shear(&scene.pair).unwrap()
 }

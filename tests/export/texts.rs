@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use collisionbench::codes::export::export_for;
+use collisionbench::codes::{SYSTEMS, find};
 use collisionbench::number::significant;
-use collisionbench::system::export::export_for;
-use collisionbench::system::{SYSTEMS, find};
 
 use super::{SPHERES, WALL, case_text, good, name, scene, scene_of, tsuji};
 

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use collisionbench::fingerprint::{WRONG_AT_MOST, ZOO};
+use collisionbench::codes::fingerprint::{WRONG_AT_MOST, ZOO};
 
 type Truth = BTreeMap<String, Vec<String>>;
 

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use collisionbench::contact::{Elastic, Ends};
 use collisionbench::fit::target::{DampingTarget, NoFit, own};
+use collisionbench::law::{Elastic, Ends};
 
 fn target(restitution: f64, alpha: f64, beta: f64, ends: Ends) -> DampingTarget {
     let elastic = Elastic { K: 3.0e8, alpha, reference_gap: 0.0 };

@@ -2,9 +2,9 @@
 
 use std::fs;
 
+use collisionbench::collide::trajectory::Estimate;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::baseline::{BaseValue, Baseline, read, text};
-use collisionbench::trajectory::Estimate;
 use tempfile::TempDir;
 
 use crate::common::write;

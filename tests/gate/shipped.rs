@@ -1,14 +1,14 @@
 //! The shipped cases against their accepted numbers, in this process.
 
 use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
-use collisionbench::case::Settings;
-use collisionbench::contact::Normal;
+use collisionbench::collide::How;
+use collisionbench::collide::{SOLVERS, Solution, SolveError, Solver};
 use collisionbench::data::Files;
 use collisionbench::error::Exit;
 use collisionbench::judge::baseline::{Baseline, Change, DiffRow, LARGEST_BASELINE, TUBE, read};
+use collisionbench::law::Normal;
+use collisionbench::law::scene::Scene;
 use collisionbench::record::{BaselineStatus, GatedCase, Record, RunNumbers, baselines, gate, gate_exit};
-use collisionbench::scene::Scene;
-use collisionbench::solve::{SOLVERS, Solution, SolveError, Solver};
 
 use crate::gate::{root, say_with};
 
@@ -57,10 +57,10 @@ impl Solver for Bent {
         "a solver with a coefficient that has moved"
     }
 
-    fn solve(&self, scene: &Scene, settings: &Settings) -> Result<Solution, SolveError> {
+    fn solve(&self, scene: &Scene, how: &How) -> Result<Solution, SolveError> {
         let mut bent = scene.clone();
         (self.bend)(&mut bent);
-        self.solver.solve(&bent, settings)
+        self.solver.solve(&bent, how)
     }
 }
 

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use collisionbench::bench::{self, two_bodies};
 use collisionbench::case::{Case, engines_toml};
-use collisionbench::contact::shear::RollingForce;
+use collisionbench::codes::engine::{Engines, Folders, called, read_dump, read_output};
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::RollingForce;
 use collisionbench::report::fit::case_text::case_text;
-use collisionbench::scene::Scene;
-use collisionbench::system::engine::{Engines, Folders, called, read_dump, read_output};
 
 use super::{Needs, bench as bench_program, engines_file};
 

@@ -127,8 +127,8 @@ fn the_picture_of_the_modules_is_that_of_the_imports() {
     assert!(!modules.is_empty() && known.len() > modules.len(), "{} modules, {} imports", modules.len(), known.len());
     assert_eq!(misdrawn(picture, &known, &modules), Vec::<String>::new());
     for (drawn, instead, seen) in [
-        ("observe --> judge", "judge --> observe", "observe does not import judge"),
-        ("solve --> fingerprint --> cli", "", "fingerprint is not drawn"),
+        ("case --> judge", "judge --> case", "case does not import judge"),
+        ("bench --> shrink --> cli", "", "shrink is not drawn"),
         ("findings --> report --> cli", "findings --> report", "no way from report to cli"),
         ("for all: words", "for all: report", "report is for all and imports record"),
         (", keys", "", "keys is not drawn"),
@@ -142,8 +142,8 @@ fn the_picture_of_the_modules_is_that_of_the_imports() {
 #[test]
 fn an_import_against_the_flow_is_seen() {
     assert_eq!(
-        imports("use crate::solve::Solver;\nuse crate::{ode::X, units::Y};\n// crate::report"),
-        ["solve", "ode", "units"]
+        imports("use crate::collide::Solver;\nuse crate::{ode::X, units::Y};\n// crate::report"),
+        ["collide", "ode", "units"]
     );
     assert!(rank("report") > rank("judge"));
 }
@@ -263,10 +263,10 @@ fn files_of_a_folder_import_without_a_circle() {
 #[test]
 fn a_circle_within_a_folder_is_seen() {
     let mut arrows = arrows();
-    let folder = ["solve", "schemes"].map(str::to_string).to_vec();
+    let folder = ["collide", "schemes"].map(str::to_string).to_vec();
     arrows.entry(folder).or_default().insert(("march".into(), "batch".into()));
     let found = in_circles(&arrows);
-    assert!(found.contains("solve::schemes::march") && found.contains("solve::schemes::batch"), "{found:?}");
+    assert!(found.contains("collide::schemes::march") && found.contains("collide::schemes::batch"), "{found:?}");
 }
 
 #[test]

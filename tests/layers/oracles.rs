@@ -6,15 +6,15 @@ use std::path::{Path, PathBuf};
 
 /// What may be imported, with what is in it.
 const MAY_IMPORT: &str = "
-    contact::Card contact::Contact contact::Damping contact::Ends contact::Normal contact::Tangential
-    contact::damping::LinearDashpot contact::damping::Strength contact::normal::BreaksAt
-    contact::normal::Unloading contact::shear::Arm contact::shear::Form contact::shear::FrictionLimit
-    contact::shear::Levers contact::tangential::Tangential observe::Observable oracle scene::Body scene::Scene
-    scene::Shape scene::path::Leg scene::path::LoadingPath scene::path::Press scene::path::Shear
-    trajectory::Estimate
+    law::Card law::Contact law::Damping law::Ends law::Normal law::Tangential
+    law::damping::LinearDashpot law::damping::Strength law::normal::BreaksAt
+    law::normal::Unloading law::shear::Arm law::shear::Form law::shear::FrictionLimit
+    law::shear::Levers law::tangential::Tangential law::scene::Body law::scene::Scene law::scene::Shape
+    law::scene::path::Leg law::scene::path::LoadingPath law::scene::path::Press law::scene::path::Shear
+    collide::observe::Observable collide::trajectory::Estimate theory
 ";
 
-/// What may be called of contact, scene, trajectory and observe: parameters as given, never a force or an effective quantity. The last five
+/// What may be called of laws, scenes and collisions: parameters as given, never a force or an effective quantity. The last five
 /// are methods of the standard library that have namesakes there.
 const MAY_CALL: &str = "
     at_speed both card driven exact friction has_dashpot is_head_on is_planar is_wall lambda pulls ratio
@@ -65,7 +65,7 @@ fn words<'a>(code: &'a str, start: &'a str) -> impl Iterator<Item = (&'a str, Op
 
 /// Functions of the code that is checked.
 fn checked() -> BTreeSet<String> {
-    let folders = ["contact", "scene", "trajectory", "observe"].map(texts);
+    let folders = ["law", "collide"].map(texts);
     let all = folders.iter().flatten().map(|(_, text)| code(text));
     all.flat_map(|code| words(&code, "fn ").map(|(name, _)| name.to_string()).collect::<Vec<_>>()).collect()
 }
@@ -99,7 +99,7 @@ fn offence(source: &str, checked: &BTreeSet<String>, own: &BTreeSet<String>) -> 
 
 #[test]
 fn no_theory_calls_a_force_or_an_integrator() {
-    let (sources, checked) = (texts("oracle"), checked());
+    let (sources, checked) = (texts("theory"), checked());
     let own: BTreeSet<String> = sources
         .iter()
         .flat_map(|(_, text)| words(text, "fn ").map(|(name, _)| name.to_string()).collect::<Vec<_>>())
@@ -110,13 +110,13 @@ fn no_theory_calls_a_force_or_an_integrator() {
     }
     // Beside an oracle that is sound: the last five in the names that oracles give to functions of their own.
     for (broken, seen) in [
-        ("use crate::ode::Flow;", "crate::ode::Flow"),
-        ("use crate::{solve, scene};", "crate::solve"),
-        ("use crate::contact::Pair;", "crate::contact::Pair"),
-        ("use crate::contact::{Card, Pair};", "crate::contact::Pair"),
-        ("use crate::contact::*;", "crate::contact::*"),
-        ("use crate::contact::achieved::damping_ratio;", "crate::contact::achieved::damping_ratio"),
-        ("use super::super::solve;", "super::super::solve"),
+        ("use crate::collide::ode::Flow;", "crate::collide::ode::Flow"),
+        ("use crate::{collide, law};", "crate::collide"),
+        ("use crate::law::Pair;", "crate::law::Pair"),
+        ("use crate::law::{Card, Pair};", "crate::law::Pair"),
+        ("use crate::law::*;", "crate::law::*"),
+        ("use crate::law::achieved::damping_ratio;", "crate::law::achieved::damping_ratio"),
+        ("use super::super::collide;", "super::super::collide"),
         ("let m = scene.pair.m_star;", "scene.pair"),
         ("let m = s.pair.m_star;", ".pair"),
         ("let F = s.power()?.unclamped(delta, v);", "power("),
@@ -128,9 +128,9 @@ fn no_theory_calls_a_force_or_an_integrator() {
         ("let x = y.unwrap();", ".unwrap()"),
         ("let F = scene.power()?.force(delta, v);", "scene.power"),
         ("let F = scene.force?.elastic(delta);", "scene.force"),
-        ("let end = crate::contact::undamped::collide(&law, v);", "crate::contact::undamped::collide"),
-        ("use crate::contact::undamped::collide;", "crate::contact::undamped::collide"),
-        ("use crate::contact::{self, Card};", "crate::contact::self"),
+        ("let end = crate::law::undamped::collide(&law, v);", "crate::law::undamped::collide"),
+        ("use crate::law::undamped::collide;", "crate::law::undamped::collide"),
+        ("use crate::law::{self, Card};", "crate::law::self"),
     ] {
         assert_eq!(offence(broken, &checked, &own).as_deref(), Some(seen), "{broken}");
     }

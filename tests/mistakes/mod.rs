@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 
 use collisionbench::bench::{CaseFiles, Plan};
 use collisionbench::case;
+use collisionbench::collide::SOLVERS;
+use collisionbench::collide::schemes::SCHEMES;
 use collisionbench::data::Files;
 use collisionbench::error::{Exit, SourceFile};
-use collisionbench::solve::SOLVERS;
-use collisionbench::solve::schemes::SCHEMES;
 
 /// Where the datasets of the mistakes are, as seen from the package: a message may name it.
 const DATA: &str = "tests/mistakes";

@@ -2,19 +2,19 @@
 //! predicted from what the law does where the contact begins and ends.
 
 use collisionbench::case::Case;
-use collisionbench::contact::Branched;
+use collisionbench::collide::impact::collide_under;
+use collisionbench::collide::production::natural_duration;
+use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::branched::BranchedBodies;
+use collisionbench::collide::stepper::{Ending, Impact, Oblique, Stepped, onset_phases, strike};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::order::order;
-use collisionbench::scene::Scene;
-use collisionbench::solve::impact::collide_under;
-use collisionbench::solve::production::natural_duration;
-use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, SCHEMES, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::branched::BranchedBodies;
-use collisionbench::solve::stepper::{Encounter, Ending, Impact, Oblique, Stepped, onset_phases, strike};
+use collisionbench::law::Branched;
+use collisionbench::law::scene::Scene;
 
 const GLASS: &str = "density = \"2500 kg/m3\"\nyoung_modulus = \"96 GPa\"\npoisson_ratio = 0.2\n";
-const ALLOY: &str = "density = \"2700 kg/m3\"\nyoung_modulus = \"70 GPa\"\npoisson_ratio = 0.33\n";
+pub(super) const ALLOY: &str = "density = \"2700 kg/m3\"\nyoung_modulus = \"70 GPa\"\npoisson_ratio = 0.33\n";
 const JKR: &str = "[contact.normal.jkr]\nwork_of_adhesion = \"0.05 J/m2\"\nbreaks_at = \"displacement\"\n";
 const MINDLIN: &str = "[contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.3\n";
 const STRACK: &str = "[contact.tangential.cundall-strack]\nstiffness = \"9e4 N/m\"\nfriction = 0.3\n";
@@ -24,7 +24,7 @@ const LUDING: &str = "[contact.normal.luding]\nloading_stiffness = \"1e5 N/m\"\n
                       adhesion_stiffness = \"26407.4 N/m\"\n";
 
 /// Two like spheres of this material and radius (um) at a speed (m/s) and angle (deg).
-fn scene(material: &str, radius: f64, laws: &str, speed: f64, degrees: f64) -> Scene {
+pub(super) fn scene(material: &str, radius: f64, laws: &str, speed: f64, degrees: f64) -> Scene {
     let ball = format!("sphere = {{ radius = \"{radius} um\" }}\nmaterial = \"stuff\"\n");
     let text = format!(
         "title = \"made up\"\n[material.stuff]\n{material}[body.one]\n{ball}[body.two]\n{ball}[impact]\nspeed = \"{speed} m/s\"\n\
@@ -199,36 +199,5 @@ fn nothing_is_held_while_bodies_coast() {
         let spin = (ends.spin[0][2].value - coasts.spin[0][2].value) * 5e-3;
         assert!(velocity.abs() < 1e-11 && spin.abs() < 1e-11, "{degrees} deg: {velocity:e} {spin:e}");
         assert!(coasts.energy_shear_strain.value.abs() < 1e-15);
-    }
-}
-
-/// Walton & Braun's spring that unloads as it loads is a linear one: with a dashpot each scheme steps it as `hooke`, in coarse steps too.
-#[test]
-fn a_branched_law_that_is_a_linear_spring_is_stepped_as_one() {
-    let damped = "ends = \"zero-overlap\"\n[contact.damping.linear-dashpot]\ncoefficient = \"3 N s/m\"\n";
-    let even = "[contact.normal.walton-braun]\nloading_stiffness = \"1e5 N/m\"\nunloading_stiffness = \"1e5 N/m\"\n";
-    let hooke = "[contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n";
-    let of = |normal: &str| scene(ALLOY, 5000.0, &format!("[contact]\n{damped}{normal}"), 1.0, 0.0);
-    let (branched, plain) = (of(even), of(hooke));
-    let contact = branched.branches().unwrap().unwrap();
-    let encounter = Encounter::of(&plain).unwrap();
-    let natural = natural_duration(&plain).unwrap();
-    for scheme in SCHEMES {
-        for (steps, phase) in [(12.37, 0.2), (12.37, 0.9), (50.37, 0.6)] {
-            let impact = Impact { phase, speed: 1.0, dt: natural / steps };
-            let bodies =
-                BranchedBodies { contact: &contact, m_star: encounter.m_star, before: None, largest: 0.0, natural };
-            let found = strike(*scheme, &Oblique::head_on(bodies), &impact).unwrap();
-            let expected = scheme.collide(&encounter, &impact);
-            for (what, found, expected) in [
-                ("restitution", found.restitution, expected.restitution),
-                ("max_overlap", found.max_overlap, expected.max_overlap),
-                ("max_force", found.max_force, expected.max_force),
-                ("duration", found.duration_to_zero_overlap.unwrap(), expected.duration_to_zero_overlap.unwrap()),
-            ] {
-                let off = found / expected - 1.0;
-                assert!(off.abs() < 1e-12, "{}, {steps}, {phase}: {what} {found} {expected}", scheme.name());
-            }
-        }
     }
 }

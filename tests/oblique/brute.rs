@@ -5,10 +5,10 @@
 //! Forces, arms, limits and effective quantities are written here and in `oblique_stepper/independent.rs`. Of the program are the words, and
 //! the coefficients that a scene is given: its dashpots', and its `S`, which is first held to `8 G* sqrt(R*)`.
 
-use collisionbench::contact::damping::LinearDashpot;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
-use collisionbench::contact::{Damping, Ends, PowerForce};
-use collisionbench::scene::{Scene, Shape};
+use collisionbench::law::damping::LinearDashpot;
+use collisionbench::law::scene::{Scene, Shape};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, RollingForce, WhileSliding};
+use collisionbench::law::{Damping, Ends, PowerForce};
 
 use crate::oblique::scenes::{SOFT, ball, change, levered, limited, pair, scene, tsuji, wall};
 use crate::oblique::tangential;

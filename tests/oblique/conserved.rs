@@ -1,18 +1,18 @@
 //! What no law may break, and levers that break it by a known amount.
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
-use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::{Bodies, Scene};
-use collisionbench::solve::schemes::VelocityVerlet;
-use collisionbench::solve::stepper::{Impact, Oblique, strike};
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::schemes::VelocityVerlet;
+use collisionbench::collide::stepper::{Impact, Oblique, strike};
+use collisionbench::law::Ends;
+use collisionbench::law::scene::{Bodies, Scene};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 
 use crate::oblique::scenes::{ELASTIC, HARD, SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
 use crate::oblique::{solved, tangential};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
 
-fn of(scene: &Scene, observable: Observable) -> collisionbench::trajectory::Estimate {
+fn of(scene: &Scene, observable: Observable) -> collisionbench::collide::trajectory::Estimate {
     let list = observe(scene, &solved(scene));
     list.into_iter().find(|(known, _)| *known == observable).unwrap_or_else(|| panic!("no {observable:?}")).1
 }

@@ -1,9 +1,9 @@
 //! Every spring with every way a dashpot may share the friction, under every limit, against the second way.
 
-use collisionbench::contact::damping::LinearDashpot;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
-use collisionbench::contact::{Damping, Ends};
-use collisionbench::scene::Scene;
+use collisionbench::law::damping::LinearDashpot;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
+use collisionbench::law::{Damping, Ends};
 
 use crate::oblique::brute::off;
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, scene, tsuji, wall};

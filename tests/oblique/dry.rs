@@ -1,10 +1,10 @@
 //! Friction and rolling resistance without springs, with spins about any axis: sliders that come to rest, leave it, and graze it.
 
-use collisionbench::contact::tangential::Coulomb;
-use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::Scene;
-use collisionbench::solve::reference::impact;
-use collisionbench::trajectory::ShearChange;
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::reference::impact;
+use collisionbench::collide::trajectory::ShearChange;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::tangential::Coulomb;
 
 use super::random;
 use crate::random::Random;

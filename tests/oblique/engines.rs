@@ -1,9 +1,9 @@
 //! Numbers that production codes gave: r = 2.5 mm, 4000 kg/m3, 380 GPa, nu = 0.23, a wall of the same material,
 //! mu = 0.092, elastic, 3.9 m/s. Each law with the levers and the stiffness its code has.
 
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit};
-use collisionbench::scene::Scene;
-use collisionbench::trajectory::TangentialResult;
+use collisionbench::collide::trajectory::TangentialResult;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{Arm, Form, FrictionLimit};
 
 use crate::oblique::scenes::{HARD, SOFT, change, levered, limited, on_wall};
 use crate::oblique::tangential;

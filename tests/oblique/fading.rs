@@ -3,12 +3,12 @@
 use std::fs;
 
 use collisionbench::bench::{Plan, find};
-use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::Scene;
-use collisionbench::solve::reference::impact;
-use collisionbench::solve::schemes::VelocityVerlet;
-use collisionbench::solve::stepper::{Impact, Oblique, strike};
-use collisionbench::trajectory::Estimate;
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::reference::impact;
+use collisionbench::collide::schemes::VelocityVerlet;
+use collisionbench::collide::stepper::{Impact, Oblique, strike};
+use collisionbench::collide::trajectory::Estimate;
+use collisionbench::law::scene::Scene;
 
 use crate::oblique::TOLERANCE;
 

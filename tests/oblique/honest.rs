@@ -1,11 +1,11 @@
 //! Ten times the tolerance: the answer moves by less than the uncertainty that was printed, and that is no larger than the tolerance can
 //! explain. Of the values themselves this says nothing: both are the program's.
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
-use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::Scene;
-use collisionbench::solve::impact::collide;
+use collisionbench::collide::impact::collide;
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::law::Ends;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
 
 use crate::oblique::scenes::{SOFT, ball, change, levered, limited, on_wall, pair, scene, tsuji, wall};
 use crate::oblique::spatial;

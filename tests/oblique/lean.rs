@@ -1,9 +1,9 @@
 //! The motion alone, which searches of fits integrate, against the reference with everything in it.
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Form, ShearDashpot, WhileSliding};
+use collisionbench::collide::impact::rebound;
 use collisionbench::fit::random::Stream;
-use collisionbench::solve::impact::rebound;
+use collisionbench::law::Ends;
+use collisionbench::law::shear::{Form, ShearDashpot, WhileSliding};
 
 use super::scenes::{HARD, ball, change, on_wall, scene, tsuji, wall};
 use super::tangential;

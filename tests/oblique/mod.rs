@@ -23,9 +23,9 @@ mod thresholds;
 mod twins;
 mod twirl;
 
-use collisionbench::scene::Scene;
-use collisionbench::solve::impact::collide;
-use collisionbench::trajectory::{TangentialResult, Trajectory};
+use collisionbench::collide::impact::collide;
+use collisionbench::collide::trajectory::{TangentialResult, Trajectory};
+use collisionbench::law::scene::Scene;
 
 /// The tolerance the reference is judged at.
 const TOLERANCE: f64 = 1e-12;

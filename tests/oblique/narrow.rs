@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use collisionbench::contact::branches::{Branch, Branches, Exit, Spot};
-use collisionbench::contact::shear::FrictionLimit;
+use collisionbench::law::branches::{Branch, Branches, Exit, Spot};
+use collisionbench::law::shear::FrictionLimit;
 
 #[derive(Debug)]
 pub struct Narrow(pub Arc<dyn Branches>);

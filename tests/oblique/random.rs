@@ -3,16 +3,17 @@
 
 use std::fmt::Write;
 
-use collisionbench::case::{Case, Rung, Settings, StepSize};
+use collisionbench::case::Case;
+use collisionbench::collide::production::Production;
+use collisionbench::collide::reference::impact;
+use collisionbench::collide::schemes::VelocityVerlet;
+use collisionbench::collide::stepper::{Ending, Stepped};
+use collisionbench::collide::trajectory::Trajectory;
+use collisionbench::collide::{How, Rung, StepSize};
+use collisionbench::collide::{Solution, Solver};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::scene::Scene;
-use collisionbench::solve::production::Production;
-use collisionbench::solve::reference::impact;
-use collisionbench::solve::schemes::VelocityVerlet;
-use collisionbench::solve::stepper::{Ending, Stepped};
-use collisionbench::solve::{Solution, Solver};
-use collisionbench::trajectory::Trajectory;
+use collisionbench::law::scene::Scene;
 
 use super::spatial;
 use crate::oblique_stepper::laws::largest;
@@ -138,7 +139,7 @@ pub(super) fn scene(text: &str) -> Scene {
 /// The same impact in this many steps.
 fn stepped(scene: &Scene, counts: [f64; 2]) -> [Stepped; 2] {
     let rung = |count: f64| Rung { text: String::new(), step: StepSize::PerContact(count) };
-    let settings = Settings::Stepper { ladder: counts.map(rung).to_vec(), onset_phases: 1 };
+    let settings = How::Stepped { ladder: counts.map(rung).to_vec(), onset_phases: 1 };
     match Production(&VelocityVerlet).solve(scene, &settings).unwrap_or_else(|error| panic!("{error}")) {
         Solution::Stepped(runs) => [0, 1].map(|i| runs.rungs[i].phases.runs[0]),
         other => panic!("{other:?}"),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use collisionbench::contact::shear::Form;
+use collisionbench::law::shear::Form;
 
 use crate::oblique::table::{at, unit};
 use crate::oblique::tangential;

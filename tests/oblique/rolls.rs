@@ -2,9 +2,9 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce};
-use collisionbench::contact::{Ends, PowerForce};
-use collisionbench::scene::Bodies;
+use collisionbench::law::scene::Bodies;
+use collisionbench::law::shear::{Form, FrictionLimit, RollingForce};
+use collisionbench::law::{Ends, PowerForce};
 
 use crate::oblique::scenes::{SOFT, ball, change, limited, scene, tsuji, wall};
 use crate::oblique::tangential;

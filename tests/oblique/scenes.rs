@@ -2,12 +2,12 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::damping::{Strength, Tsuji, Undamped};
-use collisionbench::contact::history::Spheres;
-use collisionbench::contact::normal::Hertz;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
-use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
-use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
+use collisionbench::law::damping::{Strength, Tsuji, Undamped};
+use collisionbench::law::history::Spheres;
+use collisionbench::law::normal::Hertz;
+use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
+use collisionbench::law::{Contact, Damping, Ends, Normal, Pair};
 
 pub struct Solid {
     pub young_modulus: f64,

@@ -1,9 +1,9 @@
 //! Three dimensions: the same as the plane where the motion is planar, whatever the axes, and what twist does.
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
-use collisionbench::scene::Scene;
-use collisionbench::solve::impact::collide;
+use collisionbench::collide::impact::collide;
+use collisionbench::law::Ends;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, levered, limited, pair, scene, tsuji, wall};
 use crate::oblique::{TOLERANCE, spatial, tangential};

@@ -1,13 +1,16 @@
 //! Steppers come to the reference, at the order that their law allows: onset phases swept, with slip and with dashpots.
 
-use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
-use collisionbench::contact::{Ends, PowerForce};
+use collisionbench::collide::production::natural_duration;
+use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, SCHEMES, Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::branched::BranchedBodies;
+use collisionbench::collide::stepper::{Encounter, Impact, Oblique, SteppedTangential, onset_phases, strike};
+use collisionbench::collide::trajectory::TangentialResult;
 use collisionbench::judge::order::{Asymptotic, order};
-use collisionbench::scene::Scene;
-use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Impact, Oblique, SteppedTangential, onset_phases, strike};
-use collisionbench::trajectory::TangentialResult;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
+use collisionbench::law::{Ends, PowerForce};
 
+use crate::oblique::branched::{self, ALLOY};
 use crate::oblique::scenes::{ELASTIC, SOFT, ball, change, limited, scene, tsuji, wall};
 use crate::oblique::table::at;
 use crate::oblique::tangential;
@@ -215,6 +218,37 @@ fn so_they_do_beside_torques_against_rolling() {
             });
             let moved = (0..3).map(|k| (exact.spin[0][k].value - one.kinematics.spin[0][k]).abs()).sum::<f64>();
             assert!(off[1] < 0.2 * off[0] && off[1] < 1e-3 * moved, "{rolling:?} {form:?}: {off:?} of {moved}");
+        }
+    }
+}
+
+/// Walton & Braun's spring that unloads as it loads is a linear one: with a dashpot each scheme steps it as `hooke`, in coarse steps too.
+#[test]
+fn a_branched_law_that_is_a_linear_spring_is_stepped_as_one() {
+    let damped = "ends = \"zero-overlap\"\n[contact.damping.linear-dashpot]\ncoefficient = \"3 N s/m\"\n";
+    let even = "[contact.normal.walton-braun]\nloading_stiffness = \"1e5 N/m\"\nunloading_stiffness = \"1e5 N/m\"\n";
+    let hooke = "[contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n";
+    let of = |normal: &str| branched::scene(ALLOY, 5000.0, &format!("[contact]\n{damped}{normal}"), 1.0, 0.0);
+    let (even, plain) = (of(even), of(hooke));
+    let contact = even.branches().unwrap().unwrap();
+    let encounter = Encounter::of(&plain).unwrap();
+    let natural = natural_duration(&plain).unwrap();
+    for scheme in SCHEMES {
+        for (steps, phase) in [(12.37, 0.2), (12.37, 0.9), (50.37, 0.6)] {
+            let impact = Impact { phase, speed: 1.0, dt: natural / steps };
+            let bodies =
+                BranchedBodies { contact: &contact, m_star: encounter.m_star, before: None, largest: 0.0, natural };
+            let found = strike(*scheme, &Oblique::head_on(bodies), &impact).unwrap();
+            let expected = scheme.collide(&encounter, &impact);
+            for (what, found, expected) in [
+                ("restitution", found.restitution, expected.restitution),
+                ("max_overlap", found.max_overlap, expected.max_overlap),
+                ("max_force", found.max_force, expected.max_force),
+                ("duration", found.duration_to_zero_overlap.unwrap(), expected.duration_to_zero_overlap.unwrap()),
+            ] {
+                let off = found / expected - 1.0;
+                assert!(off.abs() < 1e-12, "{}, {steps}, {phase}: {what} {found} {expected}", scheme.name());
+            }
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use collisionbench::contact::shear::Form;
-use collisionbench::scene::Scene;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::Form;
 
 use crate::oblique::scenes::{HARD, Solid, on_wall};
 use crate::oblique::tangential;

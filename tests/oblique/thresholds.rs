@@ -2,11 +2,11 @@
 //! and `K` is 1, so that the scaled problem is the problem itself. Each has an answer, close to those of its neighbours on
 //! either side of the threshold.
 
-use collisionbench::contact::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
-use collisionbench::contact::{Ends, PowerForce};
-use collisionbench::scene::Scene;
-use collisionbench::solve::impact::collide;
-use collisionbench::trajectory::Trajectory;
+use collisionbench::collide::impact::collide;
+use collisionbench::collide::trajectory::Trajectory;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
+use collisionbench::law::{Ends, PowerForce};
 
 use crate::oblique::scenes::{ELASTIC, SOFT, Solid, ball, change, limited, on_wall, scene};
 use crate::oblique::{TOLERANCE, spatial};
@@ -34,7 +34,7 @@ struct Case {
 fn unit((alpha, beta, C): (f64, f64, f64), ends: Ends, form: Form, S: f64, v: f64) -> Scene {
     let mut scene = on_wall(&SOFT, form, 0.25, [1.0, v]);
     scene.bodies[0].mass = 1.0;
-    scene.bodies[0].shape = collisionbench::scene::Shape::Sphere { radius: 1.0, inertia_factor: 0.4 };
+    scene.bodies[0].shape = collisionbench::law::scene::Shape::Sphere { radius: 1.0, inertia_factor: 0.4 };
     scene.pair.m_star = 1.0;
     scene.pair.R_star = 1.0;
     scene.force = Some(PowerForce { K: 1.0, alpha, C, beta, reference_gap: 0.0, ends });

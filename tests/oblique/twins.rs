@@ -1,8 +1,8 @@
 //! The second way with one mistake each: the reference, which agrees with the sound one to 1e-4, must not agree with it.
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, ShearDashpot, WhileSliding};
-use collisionbench::scene::Scene;
+use collisionbench::law::Ends;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, ShearDashpot, WhileSliding};
 
 use crate::oblique::brute::off_from;
 use crate::oblique::scenes::{SOFT, ball, change, levered, scene, tsuji};
@@ -38,12 +38,12 @@ const MISTAKES: [(&str, Mistake); 14] = [
     ("friction for its angle", |s| shear(s, |f| f.friction = f.friction.atan())),
 ];
 
-fn shear(scene: &mut Scene, what: impl FnOnce(&mut collisionbench::contact::shear::ShearForce)) {
+fn shear(scene: &mut Scene, what: impl FnOnce(&mut collisionbench::law::shear::ShearForce)) {
     what(scene.shear.as_mut().unwrap());
 }
 
-fn inertia(body: &collisionbench::scene::Body, factor: f64) -> collisionbench::scene::Shape {
-    collisionbench::scene::Shape::Sphere { radius: body.radius(), inertia_factor: factor }
+fn inertia(body: &collisionbench::law::scene::Body, factor: f64) -> collisionbench::law::scene::Shape {
+    collisionbench::law::scene::Shape::Sphere { radius: body.radius(), inertia_factor: factor }
 }
 
 #[test]

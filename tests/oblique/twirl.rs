@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::shear::{Form, SpringRotation};
-use collisionbench::scene::Scene;
-use collisionbench::solve::schemes::VelocityVerlet;
-use collisionbench::solve::stepper::{Impact, Oblique, strike};
+use collisionbench::collide::schemes::VelocityVerlet;
+use collisionbench::collide::stepper::{Impact, Oblique, strike};
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{Form, SpringRotation};
 
 use crate::oblique::scenes::{SOFT, change, on_wall};
 use crate::oblique::tangential;

@@ -1,8 +1,8 @@
 //! What a time step makes of the energy of an impact with friction.
 
-use collisionbench::contact::shear::Form;
-use collisionbench::solve::schemes::{Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Oblique, energy_error, friction_in_a_step};
+use collisionbench::collide::schemes::{Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::{Oblique, energy_error, friction_in_a_step};
+use collisionbench::law::shear::Form;
 
 use crate::oblique_stepper::scenes::{ALUMINA, RUBBER, WALL, impact, stepped};
 

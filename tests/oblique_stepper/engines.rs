@@ -1,8 +1,8 @@
 //! What engines were measured to do (engines.md), reproduced by the same law, levers and step.
 
-use collisionbench::contact::shear::{Arm, Form};
-use collisionbench::solve::schemes::{Leapfrog, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Oblique, onset_phases};
+use collisionbench::collide::schemes::{Leapfrog, Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::{Oblique, onset_phases};
+use collisionbench::law::shear::{Arm, Form};
 
 use crate::oblique_stepper::independent;
 use crate::oblique_stepper::scenes::{ALUMINA, WALL, levers, stepped};

@@ -7,8 +7,8 @@
 //! `omega_p' = l n x T/I - omega_n v/d`, `T' = k_t v_s + [(omega_1n + omega_2n)/2] n x T` while it sticks.
 //! Classical Runge-Kutta of fourth order, the slider trimmed after each step: second order at a change.
 
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
-use collisionbench::solve::stepper::Oblique;
+use collisionbench::collide::stepper::Oblique;
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, WhileSliding};
 
 const N: usize = 22;
 const DELTA: usize = 0;

@@ -1,10 +1,10 @@
 //! What no law and no scheme may change: momentum, the choice of a frame, and what rolling theory knows in closed form.
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, RollingForce};
-use collisionbench::scene::ImpactKinematics;
-use collisionbench::solve::schemes::{SCHEMES, VelocityVerlet};
-use collisionbench::solve::stepper::{Oblique, Unsteppable, strike};
+use collisionbench::collide::schemes::{SCHEMES, VelocityVerlet};
+use collisionbench::collide::stepper::{Oblique, Unsteppable, strike};
+use collisionbench::law::Ends;
+use collisionbench::law::scene::ImpactKinematics;
+use collisionbench::law::shear::{Arm, Form, RollingForce};
 use nalgebra::{Rotation3, Vector3};
 
 use crate::oblique_stepper::scenes::{RUBBER, WALL, damped, impact, levers, stepped, tangential, tumbling};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
-use collisionbench::solve::schemes::{Leapfrog, PositionVerlet, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{Oblique, SteppedTangential};
+use collisionbench::collide::schemes::{Leapfrog, PositionVerlet, Scheme, VelocityVerlet, VelocityVerletImplicit};
+use collisionbench::collide::stepper::{Oblique, SteppedTangential};
+use collisionbench::law::Ends;
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
 
 use crate::oblique_stepper::independent::{self, Parted};
 use crate::oblique_stepper::scenes::{ALUMINA, RUBBER, Stuff, WALL, damped, levers, stepped, tangential, tumbling};

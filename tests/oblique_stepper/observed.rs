@@ -1,13 +1,13 @@
 //! The words that are read off a stepped collision, by what they mean.
 
-use collisionbench::contact::damping::Undamped;
-use collisionbench::contact::normal::Hertz;
-use collisionbench::contact::shear::Form;
-use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair, Stiffness};
-use collisionbench::observe::{Observable, observe_stepped};
-use collisionbench::scene::{Body, Scene, Shape};
-use collisionbench::solve::schemes::VelocityVerlet;
-use collisionbench::solve::stepper::Oblique;
+use collisionbench::collide::observe::{Observable, observe_stepped};
+use collisionbench::collide::schemes::VelocityVerlet;
+use collisionbench::collide::stepper::Oblique;
+use collisionbench::law::damping::Undamped;
+use collisionbench::law::normal::Hertz;
+use collisionbench::law::scene::{Body, Scene, Shape};
+use collisionbench::law::shear::Form;
+use collisionbench::law::{Contact, Damping, Ends, Normal, Pair, Stiffness};
 
 use crate::oblique_stepper::scenes::{ALUMINA, WALL, stepped};
 

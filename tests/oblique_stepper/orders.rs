@@ -1,9 +1,9 @@
 //! How fast a stepper comes to its own law.
 
-use collisionbench::contact::shear::Form;
+use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::{Oblique, onset_phases};
 use collisionbench::judge::order::{Asymptotic, order};
-use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Oblique, onset_phases};
+use collisionbench::law::shear::Form;
 
 use crate::oblique_stepper::independent;
 use crate::oblique_stepper::scenes::{ALUMINA, WALL, stepped};

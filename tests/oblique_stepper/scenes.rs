@@ -1,11 +1,11 @@
 //! Bodies that meet at an angle.
 
-use collisionbench::contact::history::Spheres;
-use collisionbench::contact::shear::{Arm, Form, Levers, ShearForce};
-use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::scene::{Bodies, ImpactKinematics};
-use collisionbench::solve::schemes::{Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Encounter, Impact, Oblique, Stepped, SteppedTangential, strike};
+use collisionbench::collide::schemes::{Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::{Encounter, Impact, Oblique, Stepped, SteppedTangential, strike};
+use collisionbench::law::history::Spheres;
+use collisionbench::law::scene::{Bodies, ImpactKinematics};
+use collisionbench::law::shear::{Arm, Form, Levers, ShearForce};
+use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 
 /// Elastic constants of two like bodies.
 #[derive(Clone, Copy)]

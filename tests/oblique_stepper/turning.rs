@@ -1,7 +1,7 @@
 //! What a contact remembers turns with it.
 
-use collisionbench::contact::history::{Pressed, Slide, SpringSlider, VectorMemory, turned};
-use collisionbench::contact::shear::{Form, WhileSliding};
+use collisionbench::law::history::{Pressed, Slide, SpringSlider, VectorMemory, turned};
+use collisionbench::law::shear::{Form, WhileSliding};
 use nalgebra::{Rotation3, Vector3};
 
 const HELD: Pressed = Pressed { delta: 1e-6, k_t: 3e4, limit: 1e3 };

@@ -1,10 +1,10 @@
 //! Laws and bodies with one mistake each, as they have been made: every one must be caught.
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::history::{Resistance, Slide, SpringSlider, VectorMemory};
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit};
-use collisionbench::solve::schemes::VelocityVerlet;
-use collisionbench::solve::stepper::{Oblique, strike_with};
+use collisionbench::collide::schemes::VelocityVerlet;
+use collisionbench::collide::stepper::{Oblique, strike_with};
+use collisionbench::law::Ends;
+use collisionbench::law::history::{Resistance, Slide, SpringSlider, VectorMemory};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit};
 use nalgebra::Vector3;
 
 use crate::oblique_stepper::independent;

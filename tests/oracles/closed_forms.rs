@@ -1,12 +1,12 @@
 //! Every row of the theory tables: closed forms within 1e-13, quadratures within 1e-12, all within what they state.
 
-use collisionbench::contact::Ends;
-use collisionbench::observe::Observable;
-use collisionbench::oracle::constant_restitution::{DampedCollision, collide};
-use collisionbench::oracle::hertz_impact;
-use collisionbench::oracle::power_law_impact;
-use collisionbench::oracle::ratio::Ratio;
-use collisionbench::oracle::scales::{SpringImpact, rounded};
+use collisionbench::collide::observe::Observable;
+use collisionbench::law::Ends;
+use collisionbench::theory::constant_restitution::{DampedCollision, collide};
+use collisionbench::theory::hertz_impact;
+use collisionbench::theory::power_law_impact;
+use collisionbench::theory::ratio::Ratio;
+use collisionbench::theory::scales::{SpringImpact, rounded};
 
 use super::scenes::{damping, glass, normal, scene, sphere, value, wall};
 use super::table::{Row, meets, theory};

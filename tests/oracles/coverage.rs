@@ -1,12 +1,12 @@
 //! What each theory covers, and what it says where it has nothing to say.
 
-use collisionbench::contact::normal::{
+use collisionbench::collide::observe::Observable;
+use collisionbench::law::normal::{
     BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, PopovJkr, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
 };
-use collisionbench::contact::{Damping, Ends, Normal};
-use collisionbench::observe::Observable;
-use collisionbench::oracle::{ORACLES, find};
-use collisionbench::scene::Scene;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::{Damping, Ends, Normal};
+use collisionbench::theory::{ORACLES, find};
 
 use super::glancing;
 use super::scenes::{ask, damping, glass, normal, note, rigid_wall, scene, sphere, value, wall};
@@ -162,7 +162,7 @@ fn names_are_unique_and_found() {
     assert!(find("hertz").is_none());
 }
 
-fn elastic(bodies: [collisionbench::scene::Body; 2]) -> Scene {
+fn elastic(bodies: [collisionbench::law::scene::Body; 2]) -> Scene {
     scene(bodies, 1.0, normal("hertz", &[]), damping("none", &[]), Ends::ForceClamped)
 }
 

@@ -2,15 +2,15 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::friction::Friction;
-use collisionbench::contact::rolling;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
-use collisionbench::contact::tangential::{Coulomb, Mindlin, Tangential};
-use collisionbench::contact::{Ends, Rolling};
-use collisionbench::observe::Observable;
-use collisionbench::oracle::maw_barber_fawcett::psi2;
-use collisionbench::scene::{Body, ImpactKinematics, Scene};
-use collisionbench::trajectory::Estimate;
+use collisionbench::collide::observe::Observable;
+use collisionbench::collide::trajectory::Estimate;
+use collisionbench::law::friction::Friction;
+use collisionbench::law::rolling;
+use collisionbench::law::scene::{Body, ImpactKinematics, Scene};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
+use collisionbench::law::tangential::{Coulomb, Mindlin, Tangential};
+use collisionbench::law::{Ends, Rolling};
+use collisionbench::theory::maw_barber_fawcett::psi2;
 
 use super::scenes::{ask, damping, normal, rigid_wall, scene, sphere, wall};
 

@@ -1,12 +1,12 @@
 //! A modulus that the law brings itself, and damping that a dialect brings.
 
-use collisionbench::contact::damping::{Damping, Strength, Tsuji};
-use collisionbench::contact::{Contact, Ends, Normal, Pair};
-use collisionbench::observe::{Observable, observe};
-use collisionbench::oracle::{ORACLES, Prediction};
-use collisionbench::scene::{Body, Scene, SystemContact};
-use collisionbench::solve::reference::collide;
-use collisionbench::system::{self, Parameters, Reading};
+use collisionbench::codes::{self, Parameters, Reading};
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::reference::collide;
+use collisionbench::law::damping::{Damping, Strength, Tsuji};
+use collisionbench::law::scene::{Body, Scene, SystemContact};
+use collisionbench::law::{Contact, Ends, Normal, Pair};
+use collisionbench::theory::{ORACLES, Prediction};
 
 use super::scenes::{ask, damping, normal, scene, sphere, value};
 
@@ -101,7 +101,7 @@ fn a_dashpot_that_feeds_energy_is_not_covered() {
 /// A dialect's request is its own number, whatever the law behind it achieves.
 #[test]
 fn the_request_of_a_dialect_is_what_it_is_given() {
-    let woo = system::find("woo").unwrap();
+    let woo = codes::find("woo").unwrap();
     let pair = Pair::new(&balls(GLASS)[0].side(), &balls(GLASS)[1].side());
     let parsed = woo.contact(&Parameters::numbers(&[("en", 0.5)]), Reading::AsDocumented, &pair).unwrap();
     let mut scene = whole(balls(GLASS), parsed.contact.clone());

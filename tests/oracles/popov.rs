@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::Ends;
-use collisionbench::contact::damping::{Damping, Undamped};
-use collisionbench::contact::normal::{Normal, PopovJkr};
-use collisionbench::observe::Observable;
+use collisionbench::collide::observe::Observable;
+use collisionbench::law::Ends;
+use collisionbench::law::damping::{Damping, Undamped};
+use collisionbench::law::normal::{Normal, PopovJkr};
 
 use super::scenes::{ask, glass};
 

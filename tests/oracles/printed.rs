@@ -2,11 +2,11 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::Ends;
-use collisionbench::oracle::constant_restitution::collide;
-use collisionbench::oracle::ratio::Ratio;
-use collisionbench::oracle::scales::{SpringImpact, rounded};
-use collisionbench::oracle::{hertz_impact, hunt_crossley, landau_lifshitz, power_law_impact};
+use collisionbench::law::Ends;
+use collisionbench::theory::constant_restitution::collide;
+use collisionbench::theory::ratio::Ratio;
+use collisionbench::theory::scales::{SpringImpact, rounded};
+use collisionbench::theory::{hertz_impact, hunt_crossley, landau_lifshitz, power_law_impact};
 
 use super::table::{Row, meets, read, theory};
 

@@ -1,11 +1,11 @@
 //! The whole range a case file can reach: every number finite, every stated uncertainty small, nothing slow.
 
-use collisionbench::contact::Ends;
-use collisionbench::oracle::constant_restitution::collide;
-use collisionbench::oracle::hunt_crossley;
-use collisionbench::oracle::ratio::Ratio;
-use collisionbench::oracle::scales::SpringImpact;
-use collisionbench::trajectory::Estimate;
+use collisionbench::collide::trajectory::Estimate;
+use collisionbench::law::Ends;
+use collisionbench::theory::constant_restitution::collide;
+use collisionbench::theory::hunt_crossley;
+use collisionbench::theory::ratio::Ratio;
+use collisionbench::theory::scales::SpringImpact;
 
 const EXPONENTS: [f64; 7] = [1.0, 1.000001, 1.1, 1.5, 2.0, 3.0, 4.0];
 

@@ -1,12 +1,12 @@
 //! Scenes made by hand.
 
-use collisionbench::contact::damping::KINDS as DAMPINGS;
-use collisionbench::contact::normal::KINDS as NORMALS;
-use collisionbench::contact::{Contact, Damping, Ends, Normal, Numbers, Pair, PowerForce, Stiffness};
-use collisionbench::observe::Observable;
-use collisionbench::oracle::{Prediction, find};
-use collisionbench::scene::{Body, Material, Scene, Shape};
-use collisionbench::trajectory::Estimate;
+use collisionbench::collide::observe::Observable;
+use collisionbench::collide::trajectory::Estimate;
+use collisionbench::law::damping::KINDS as DAMPINGS;
+use collisionbench::law::normal::KINDS as NORMALS;
+use collisionbench::law::scene::{Body, Material, Scene, Shape};
+use collisionbench::law::{Contact, Damping, Ends, Normal, Numbers, Pair, PowerForce, Stiffness};
+use collisionbench::theory::{Prediction, find};
 
 pub fn sphere(radius: f64, density: f64, young_modulus: f64, poisson_ratio: f64) -> Body {
     let mass = density * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
@@ -64,7 +64,7 @@ pub fn scene(bodies: [Body; 2], speed: f64, normal: Normal, damping: Damping, en
         },
         before: None,
         force: Some(PowerForce { K: nan, alpha: nan, C: nan, beta: nan, reference_gap: nan, ends }),
-        kinematics: collisionbench::scene::ImpactKinematics::HEAD_ON,
+        kinematics: collisionbench::law::scene::ImpactKinematics::HEAD_ON,
         path: None,
         shear: None,
         rows: Vec::new(),

@@ -3,13 +3,13 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::Ends;
-use collisionbench::oracle::constant_restitution::collide;
-use collisionbench::oracle::hertz_impact::impact;
-use collisionbench::oracle::ratio::Ratio;
-use collisionbench::oracle::scales::{ElasticImpact, SpringImpact, rounded};
-use collisionbench::oracle::special::gamma;
-use collisionbench::oracle::{landau_lifshitz, power_law_impact};
+use collisionbench::law::Ends;
+use collisionbench::theory::constant_restitution::collide;
+use collisionbench::theory::hertz_impact::impact;
+use collisionbench::theory::ratio::Ratio;
+use collisionbench::theory::scales::{ElasticImpact, SpringImpact, rounded};
+use collisionbench::theory::special::gamma;
+use collisionbench::theory::{landau_lifshitz, power_law_impact};
 
 use super::table::{Row, miss, theory};
 

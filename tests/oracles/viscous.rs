@@ -1,12 +1,12 @@
 //! Series and Pade form against integrated restitutions: off by no more than they state, and by not much less.
 
-use collisionbench::contact::Ends;
-use collisionbench::observe::Observable;
-use collisionbench::oracle::kuwabara_kono_pade as pade;
-use collisionbench::oracle::kuwabara_kono_series as series;
-use collisionbench::oracle::scales::SpringImpact;
-use collisionbench::oracle::viscous::number;
-use collisionbench::trajectory::Estimate;
+use collisionbench::collide::observe::Observable;
+use collisionbench::collide::trajectory::Estimate;
+use collisionbench::law::Ends;
+use collisionbench::theory::kuwabara_kono_pade as pade;
+use collisionbench::theory::kuwabara_kono_series as series;
+use collisionbench::theory::scales::SpringImpact;
+use collisionbench::theory::viscous::number;
 
 use super::scenes::{ask, damping, glass, normal, note, scene, sphere, value, wall};
 use super::table::{Row, read, theory};

@@ -5,10 +5,10 @@
 use std::path::Path;
 
 use collisionbench::bench::{Plan, PlannedCase, find};
+use collisionbench::codes::SYSTEMS;
+use collisionbench::collide::observe::Observable;
 use collisionbench::data::{Dataset, Files};
-use collisionbench::observe::Observable;
-use collisionbench::oracle::{self, ORACLES};
-use collisionbench::system::SYSTEMS;
+use collisionbench::theory::{self, ORACLES};
 
 fn plan() -> Plan {
     Plan::new(find(&[], Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()).unwrap()
@@ -53,12 +53,12 @@ fn every_page_is_a_known_gap_of_some_case() {
 /// What `oracle` says over what is so, in the `scene`-th scene of a case.
 fn off(planned: &PlannedCase, scene: usize, oracle: &str, truth: &str, observable: Observable) -> f64 {
     let said = |name: &str| {
-        let oracle = oracle::find(name).unwrap();
+        let oracle = theory::find(name).unwrap();
         match oracle.predict(&planned.case.scenes[scene]) {
-            oracle::Prediction::Covers { values, .. } => {
+            theory::Prediction::Covers { values, .. } => {
                 values.into_iter().find(|(o, _)| *o == observable).unwrap().1.value
             }
-            oracle::Prediction::DoesNotCover(why) => panic!("{name}: {why}"),
+            theory::Prediction::DoesNotCover(why) => panic!("{name}: {why}"),
         }
     };
     said(oracle) / said(truth)
@@ -114,9 +114,9 @@ fn the_pages_miss_by_the_numbers_of_theory() {
 
     let pfc = case(&plan, "dialects/pfc/reference-gap");
     for (scene, gap) in [1e-6, 2e-6].into_iter().enumerate() {
-        let truth = match oracle::find("power-law-impact").unwrap().predict(&pfc.case.scenes[scene]) {
-            oracle::Prediction::Covers { values, .. } => values,
-            oracle::Prediction::DoesNotCover(why) => panic!("{why}"),
+        let truth = match theory::find("power-law-impact").unwrap().predict(&pfc.case.scenes[scene]) {
+            theory::Prediction::Covers { values, .. } => values,
+            theory::Prediction::DoesNotCover(why) => panic!("{why}"),
         };
         let true_value = |observable| truth.iter().find(|(o, _)| *o == observable).unwrap().1.value;
         let more = |observable| {
@@ -135,7 +135,7 @@ fn a_page_has_nothing_to_say_about_other_words() {
     let pages = ORACLES.iter().filter(|oracle| oracle.card.name.contains("-page-"));
     for page in pages {
         let said = page.predict(&own_words.case.scenes[0]);
-        assert!(matches!(said, oracle::Prediction::DoesNotCover(_)), "{}", page.card.name);
+        assert!(matches!(said, theory::Prediction::DoesNotCover(_)), "{}", page.card.name);
     }
 }
 

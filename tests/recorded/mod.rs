@@ -14,14 +14,14 @@ use std::sync::Arc;
 
 use collisionbench::bench::{NoResult, Observed, Plan, Silent, execute, find};
 use collisionbench::case::Case;
+use collisionbench::codes::engine::{Batch, BatchPair, read_dump};
+use collisionbench::collide::SOLVERS;
+use collisionbench::collide::observe::{Observable, observe_engine};
+use collisionbench::collide::trajectory::Estimate;
 use collisionbench::data::Files;
 use collisionbench::error::{Error, SourceFile};
 use collisionbench::judge::{Check, Verdict};
-use collisionbench::observe::{Observable, observe_engine};
-use collisionbench::scene::Scene;
-use collisionbench::solve::SOLVERS;
-use collisionbench::system::engine::{Batch, BatchPair, read_dump};
-use collisionbench::trajectory::Estimate;
+use collisionbench::law::scene::Scene;
 use collisionbench::units::Dimension;
 
 use table::Table;

@@ -83,7 +83,7 @@ fn a_step_that_is_not_the_codes_is_refused() {
         index % 2 == 1
     });
     let judged = judge(&shipped_case(), &table.text()).unwrap();
-    assert_eq!(judged.number(collisionbench::observe::Observable::DurationCounted), None);
+    assert_eq!(judged.number(collisionbench::collide::observe::Observable::DurationCounted), None);
     assert!(judged.failing().is_empty(), "{:?}", judged.checks);
 }
 

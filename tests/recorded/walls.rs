@@ -1,7 +1,7 @@
 //! Walls, held bodies, scenes and spins, on impacts that are known in closed form.
 
 use collisionbench::bench::NoResult;
-use collisionbench::observe::Observable;
+use collisionbench::collide::observe::Observable;
 
 use super::{judge, message};
 

@@ -6,13 +6,13 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use collisionbench::case::Case;
-use collisionbench::contact::Branched;
+use collisionbench::collide::impact;
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::trajectory::{TangentialResult, Trajectory};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::Scene;
-use collisionbench::solve::impact;
-use collisionbench::trajectory::{TangentialResult, Trajectory};
+use collisionbench::law::Branched;
+use collisionbench::law::scene::Scene;
 
 use crate::oblique::narrow::Narrow;
 

@@ -2,9 +2,10 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::{Ends, PowerForce, achieved};
-use collisionbench::solve::reference;
-use collisionbench::trajectory::Trajectory;
+use collisionbench::collide::reference;
+use collisionbench::collide::trajectory::Trajectory;
+use collisionbench::collide::viscous::viscous_number;
+use collisionbench::law::{Ends, PowerForce, achieved};
 
 use crate::reference::{assert_meets, law, restitution, solved};
 
@@ -130,7 +131,7 @@ fn viscous_numbers_achieve_what_they_are_asked_for() {
     for n in [1.3, 1.5, 2.0] {
         for ends in Ends::ALL {
             for e in [0.999, 0.9, 0.5, 0.1, 0.01] {
-                let b = achieved::viscous_number(e, n, ends).unwrap();
+                let b = viscous_number(e, n, ends).unwrap();
                 let T = (M * V * V / K).powf(1.0 / (n + 1.0)) / V;
                 let law = law(n, K, n - 1.0, b * T * K, ends);
                 assert_meets(

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::Ends;
-use collisionbench::solve::reference;
+use collisionbench::collide::reference;
+use collisionbench::law::Ends;
 
 use crate::reference::{law, restitution, rows, solved};
 

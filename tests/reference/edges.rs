@@ -3,11 +3,11 @@
 use std::f64::consts::PI;
 use std::time::{Duration, Instant};
 
-use collisionbench::contact::flow::CollisionError;
-use collisionbench::contact::{Ends, PowerForce, achieved};
-use collisionbench::solve::SolveError;
-use collisionbench::solve::reference::{self, collide};
-use collisionbench::trajectory::Outcome;
+use collisionbench::collide::SolveError;
+use collisionbench::collide::flow::CollisionError;
+use collisionbench::collide::reference::{self, collide};
+use collisionbench::collide::trajectory::Outcome;
+use collisionbench::law::{Ends, PowerForce, achieved};
 
 use crate::reference::{assert_meets, law, restitution, solved};
 

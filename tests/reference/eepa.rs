@@ -2,10 +2,10 @@
 //!
 //! The integrator has the force by itself, as its paper states it, and what it remembers. `E* = R* = m* = 1`.
 
-use collisionbench::contact::Branched;
-use collisionbench::contact::branches::History;
-use collisionbench::contact::normal::{Eepa, Luding, Normal, Unloading};
-use collisionbench::trajectory::Outcome;
+use collisionbench::collide::trajectory::Outcome;
+use collisionbench::law::Branched;
+use collisionbench::law::branches::History;
+use collisionbench::law::normal::{Eepa, Luding, Normal, Unloading};
 
 use super::branched::{contact, pair, solved};
 

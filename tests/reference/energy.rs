@@ -1,8 +1,8 @@
 //! The energy that a law states is not the force it has.
 
 use super::branched::solved;
-use collisionbench::contact::branches::{Branch, Branches, Exit, Spot};
-use collisionbench::contact::{Branched, Dashpot};
+use collisionbench::law::branches::{Branch, Branches, Exit, Spot};
+use collisionbench::law::{Branched, Dashpot};
 use std::sync::Arc;
 
 /// A bond that breaks at a gap and says a wrong energy.

@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::card::Numbers;
-use collisionbench::contact::damping::{Damping, KuwabaraKono};
-use collisionbench::contact::normal::{BreaksAt, Jkr, NormalLaw};
-use collisionbench::solve::reference::collide_branched;
+use collisionbench::collide::reference::collide_branched;
+use collisionbench::law::card::Numbers;
+use collisionbench::law::damping::{Damping, KuwabaraKono};
+use collisionbench::law::normal::{BreaksAt, Jkr, NormalLaw};
 
 use super::TOLERANCE;
 use super::branched::pair;

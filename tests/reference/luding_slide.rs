@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use collisionbench::scene::Scene;
+use collisionbench::law::scene::Scene;
 
 use super::branched_slide::{K1, K2, mass, scene, solved};
 

@@ -25,11 +25,11 @@ use std::fs::File;
 use std::path::Path;
 
 use collisionbench::bench::{Plan, find};
-use collisionbench::contact::{Ends, PowerForce};
-use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::Scene;
-use collisionbench::solve::reference::{collide, impact};
-use collisionbench::trajectory::{Estimate, Moment, Trajectory};
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::reference::{collide, impact};
+use collisionbench::collide::trajectory::{Estimate, Moment, Trajectory};
+use collisionbench::law::scene::Scene;
+use collisionbench::law::{Ends, PowerForce};
 
 /// The tolerance the reference is judged at.
 const TOLERANCE: f64 = 1e-13;

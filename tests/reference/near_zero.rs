@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::observe::Observable;
-use collisionbench::oracle::{self, Prediction};
+use collisionbench::collide::observe::Observable;
+use collisionbench::theory::{self, Prediction};
 
 use super::{scenes, seen};
 
@@ -36,7 +36,7 @@ fn theory_knows_how_far_its_times_are_known() {
                 impact = { speed = \"0.16006522841784468 m/s\" }\n\
                 contact.normal.sjkr.cohesion_energy_density = \"4893067.457074507 J/m3\"";
     let scene = &scenes(text).unwrap()[0];
-    let theory = oracle::find("attracted-hertz-impact").unwrap();
+    let theory = theory::find("attracted-hertz-impact").unwrap();
     let Prediction::Covers { values, .. } = theory.predict(scene) else { panic!("it covers the scene") };
     let time = values.iter().find(|(observable, _)| *observable == Observable::TimeOfMaxOverlap).unwrap().1;
     let exact = 3.891_270_662_411_269e-7;

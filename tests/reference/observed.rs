@@ -2,14 +2,14 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::case::Settings;
-use collisionbench::contact::damping::{Strength, Tsuji, Undamped};
-use collisionbench::contact::normal::Hertz;
-use collisionbench::contact::{Contact, Damping, Ends, Normal, Pair};
-use collisionbench::observe::{Observable, observe};
-use collisionbench::scene::{Body, Material, Scene, Shape};
-use collisionbench::solve::{SOLVERS, Solution};
-use collisionbench::trajectory::Estimate;
+use collisionbench::collide::How;
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::trajectory::Estimate;
+use collisionbench::collide::{SOLVERS, Solution};
+use collisionbench::law::damping::{Strength, Tsuji, Undamped};
+use collisionbench::law::normal::Hertz;
+use collisionbench::law::scene::{Body, Material, Scene, Shape};
+use collisionbench::law::{Contact, Damping, Ends, Normal, Pair};
 
 use super::{scenes, seen};
 
@@ -44,7 +44,7 @@ fn scene(damping: Damping, ends: Ends) -> Scene {
         pair,
         before: None,
         force: Some(force),
-        kinematics: collisionbench::scene::ImpactKinematics::HEAD_ON,
+        kinematics: collisionbench::law::scene::ImpactKinematics::HEAD_ON,
         path: None,
         shear: None,
         rows: Vec::new(),
@@ -54,7 +54,7 @@ fn scene(damping: Damping, ends: Ends) -> Scene {
 
 fn observed(scene: &Scene) -> Vec<(Observable, Estimate)> {
     let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
-    let Solution::Exact(trajectory) = solver.solve(scene, &Settings::Reference { tolerance: 1e-13 }).unwrap() else {
+    let Solution::Exact(trajectory) = solver.solve(scene, &How::Exact { tolerance: 1e-13 }).unwrap() else {
         unreachable!("the reference is exact")
     };
     observe(scene, &trajectory)
@@ -86,7 +86,7 @@ fn vanishes(list: &[(Observable, Estimate)], observable: Observable, unit: f64) 
 /// An angle from the normal is atan2: where a body still approaches, the arc tangent of the ratio would be 180 degrees off.
 #[test]
 fn angles_are_described_as_they_are_read() {
-    use collisionbench::observe::Observable::{ReboundAngle, ReboundAngleContact};
+    use collisionbench::collide::observe::Observable::{ReboundAngle, ReboundAngleContact};
     for observable in [ReboundAngle, ReboundAngleContact] {
         let doc = observable.doc();
         assert!(doc.contains("atan2(v_") && !doc.contains("atan(v_"), "{doc}");

@@ -2,12 +2,12 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::branches::History;
-use collisionbench::contact::damping::ZenerPlate;
-use collisionbench::contact::normal::{Luding, Normal, Reload, Thornton, Unloading};
-use collisionbench::contact::{Branched, Damping, Elastic, Ends, Pair, PowerForce};
-use collisionbench::solve::reference::collide_branched;
-use collisionbench::trajectory::Outcome;
+use collisionbench::collide::reference::collide_branched;
+use collisionbench::collide::trajectory::Outcome;
+use collisionbench::law::branches::History;
+use collisionbench::law::damping::ZenerPlate;
+use collisionbench::law::normal::{Luding, Normal, Reload, Thornton, Unloading};
+use collisionbench::law::{Branched, Damping, Elastic, Ends, Pair, PowerForce};
 
 use super::branched::{OVERLAP, check, contact, meets, pair, solved};
 use super::{TOLERANCE, law, restitution, rows, solved as solved_power};

@@ -1,9 +1,9 @@
 //! A ball on a plate that bends: the plate follows the whole normal force, and only that force bounds friction.
 
-use collisionbench::case::{Rung, Settings, StepSize};
-use collisionbench::observe::{Observable, observe_stepped};
-use collisionbench::scene::{Bodies, Scene};
-use collisionbench::solve::{SOLVERS, Solution};
+use collisionbench::collide::observe::{Observable, observe_stepped};
+use collisionbench::collide::{How, Rung, StepSize};
+use collisionbench::collide::{SOLVERS, Solution};
+use collisionbench::law::scene::{Bodies, Scene};
 
 use super::{scenes, seen};
 
@@ -76,7 +76,7 @@ fn the_force_of_a_plate_never_pulls() {
     let law = scene.force.unwrap();
     let largest = law.K * of(Observable::MaxOverlap).powf(1.5);
     assert!((of(Observable::MaxForce) - largest).abs() < 1e-11 * largest);
-    let course = collisionbench::solve::reference::impact(scene, 1e-12).unwrap();
+    let course = collisionbench::collide::reference::impact(scene, 1e-12).unwrap();
     assert!(course.samples.iter().all(|sample| sample.force >= 0.0 && sample.force == sample.force_elastic));
 }
 
@@ -84,7 +84,7 @@ fn the_force_of_a_plate_never_pulls() {
 #[test]
 fn a_scheme_on_a_plate_has_the_real_force() {
     let scene = &on_glass("8 mm", "speed = \"1 m/s\"", "normal.hertz = {}").unwrap()[0];
-    let settings = Settings::Stepper {
+    let settings = How::Stepped {
         ladder: vec![Rung { text: "200.37".to_string(), step: StepSize::PerContact(200.37) }],
         onset_phases: 1,
     };

@@ -1,7 +1,7 @@
 //! What must hold for any law and any impact.
 
-use collisionbench::contact::{Ends, PowerForce};
-use collisionbench::solve::reference;
+use collisionbench::collide::reference;
+use collisionbench::law::{Ends, PowerForce};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 

@@ -1,8 +1,8 @@
 //! Every row of the theory tables: forty-digit integration or closed forms.
 
-use collisionbench::contact::{Ends, PowerForce};
-use collisionbench::solve::reference;
-use collisionbench::trajectory::{Estimate, Moment, Trajectory};
+use collisionbench::collide::reference;
+use collisionbench::collide::trajectory::{Estimate, Moment, Trajectory};
+use collisionbench::law::{Ends, PowerForce};
 
 use crate::reference::{Row, assert_meets, law, restitution, rows, solved};
 

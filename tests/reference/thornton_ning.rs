@@ -5,10 +5,10 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::normal::{BreaksAt, Jkr, Normal, Thornton, ThorntonNing};
-use collisionbench::contact::{Branched, Damping, Pair, damping::Undamped};
-use collisionbench::solve::reference::collide_branched;
-use collisionbench::trajectory::Outcome;
+use collisionbench::collide::reference::collide_branched;
+use collisionbench::collide::trajectory::Outcome;
+use collisionbench::law::normal::{BreaksAt, Jkr, Normal, Thornton, ThorntonNing};
+use collisionbench::law::{Branched, Damping, Pair, damping::Undamped};
 
 use super::TOLERANCE;
 use super::branched::{contact, pair, solved};
@@ -189,7 +189,7 @@ fn a_contact_that_yields_at_first_touch_is_refused() {
     let refused = |p: f64| {
         let law = ThorntonNing { work_of_adhesion: 0.01, yield_pressure: p, breaks_at: BreaksAt::Force };
         let pair: Pair = pair(1.0, 1.0);
-        collisionbench::contact::normal::NormalLaw::branches(&law, &pair, &Damping::Undamped(Undamped)).is_err()
+        collisionbench::law::normal::NormalLaw::branches(&law, &pair, &Damping::Undamped(Undamped)).is_err()
     };
     let least = (2.0 * 0.01 / (PI * PI)).cbrt();
     assert!(refused(least * (1.0 - 1e-9)) && !refused(least * (1.0 + 1e-9)));

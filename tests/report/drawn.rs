@@ -7,6 +7,7 @@ use std::f64::consts::PI;
 use std::fs;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::collide::SOLVERS;
 use collisionbench::record::{CaseRecord, Record};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::drawing::Mark;
@@ -15,7 +16,6 @@ use collisionbench::report::pictures::figure::{Entry, Figure, Item};
 use collisionbench::report::pictures::layout::units;
 use collisionbench::report::pictures::style::SOLID;
 use collisionbench::report::pictures::{Drawn, force_overlap, order, plan, publication, sweep};
-use collisionbench::solve::SOLVERS;
 use plotters::style::RGBColor;
 
 use crate::report::figures::clipped_or_covered_text;

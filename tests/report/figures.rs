@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::collide::SOLVERS;
 use collisionbench::record::{CaseRecord, Curve, Maker, Observation, Observations, Record};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::drawing::{Align, Drawing, Mark, POINTS};
@@ -15,7 +16,6 @@ use collisionbench::report::pictures::label::Label;
 use collisionbench::report::pictures::layout::{WIDTH, units};
 use collisionbench::report::pictures::style::{DASHED, INK, PAPER, SOLID, contrast, contrast_in_the_dark, dark};
 use collisionbench::report::pictures::{all_cases, force_overlap, plan, publication};
-use collisionbench::solve::SOLVERS;
 use plotters::style::RGBColor;
 
 use crate::report::{fixture, laws};

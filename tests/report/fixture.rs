@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::judge::{About, Verdict};
+use collisionbench::law::{Ends, PowerForce};
 use collisionbench::record::{
     CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, Observations, ParameterRecord,
     Record, SceneRecord, Setting, SourceRecord,

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::collide::SOLVERS;
 use collisionbench::record::Record;
 use collisionbench::report::pictures::{all_cases, plan};
 use collisionbench::report::{Context, OutputFolder, Pictures, compose};
-use collisionbench::solve::SOLVERS;
 
 use crate::report::fixture::environment;
 

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
+use collisionbench::collide::SOLVERS;
 use collisionbench::record::Record;
 use collisionbench::report::Pictures;
-use collisionbench::solve::SOLVERS;
 use serde::Deserialize;
 
 use crate::report::site::{Files, links, made, text};

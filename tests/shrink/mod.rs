@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
+use collisionbench::codes::engine::{Config, Folders};
+use collisionbench::collide::SOLVERS;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::shrink::{DeviationSide, Reason, Shrunk, shrink};
-use collisionbench::solve::SOLVERS;
-use collisionbench::system::engine::{Config, Folders};
 
 fn shrunk(text: &str) -> Shrunk {
     let data = Files::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf());

@@ -1,8 +1,8 @@
 //! The step that is named keeps its promise, and is not needlessly small.
 
-use collisionbench::solve::advise::{Advice, ErrorBound, NoAdvice, advise};
-use collisionbench::solve::schemes::{ForwardEuler, SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{ErrorMeasure, Phases, StepSize, Stepper};
+use collisionbench::collide::advise::{Advice, ErrorBound, NoAdvice, advise};
+use collisionbench::collide::schemes::{ForwardEuler, SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
+use collisionbench::collide::stepper::{ErrorMeasure, Phases, StepSize, Stepper};
 
 use crate::stepper::table::{Law, Scene};
 

@@ -1,8 +1,8 @@
 //! A collision has the same bits alone and among others.
 
-use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::solve::schemes::SCHEMES;
-use collisionbench::solve::stepper::{Encounter, Impact, Stepped, onset_phases};
+use collisionbench::collide::schemes::SCHEMES;
+use collisionbench::collide::stepper::{Encounter, Impact, Stepped, onset_phases};
+use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 
 fn bits(run: &Stepped) -> [Option<u64>; 8] {
     [

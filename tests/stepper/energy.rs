@@ -1,8 +1,8 @@
 //! What a time step makes of the energy of an undamped collision.
 
-use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::solve::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::{Encounter, StepSize, Stepper, energy_error};
+use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::{Encounter, StepSize, Stepper, energy_error};
+use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 
 const SPEED: f64 = 1.7;
 

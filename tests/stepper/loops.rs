@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use collisionbench::contact::{Dashpot, Elastic, Ends, PowerForce};
-use collisionbench::solve::reference;
-use collisionbench::solve::schemes::{SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::solve::stepper::{Encounter, Ending, ErrorMeasure, Impact, StepSize, Stepper, curve};
-use collisionbench::trajectory::Sample;
+use collisionbench::collide::reference;
+use collisionbench::collide::schemes::{SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
+use collisionbench::collide::stepper::{Encounter, Ending, ErrorMeasure, Impact, StepSize, Stepper, curve};
+use collisionbench::collide::trajectory::Sample;
+use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 
 use crate::stepper::table::Law;
 

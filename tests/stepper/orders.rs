@@ -1,12 +1,12 @@
 //! Orders and magnitudes, and the twins they catch.
 
-use collisionbench::contact::PowerForce;
-use collisionbench::judge::order::{Asymptotic, order};
-use collisionbench::solve::reference;
-use collisionbench::solve::schemes::{
+use collisionbench::collide::reference;
+use collisionbench::collide::schemes::{
     ForwardEuler, Leapfrog, PositionVerlet, SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit,
 };
-use collisionbench::solve::stepper::{Encounter, ErrorMeasure, Exact, Impact, StepSize, Stepper};
+use collisionbench::collide::stepper::{Encounter, ErrorMeasure, Exact, Impact, StepSize, Stepper};
+use collisionbench::judge::order::{Asymptotic, order};
+use collisionbench::law::PowerForce;
 
 use crate::stepper::table::{Kind, Law, Scene, breaches};
 use crate::stepper::twins;
@@ -154,7 +154,7 @@ fn every_scheme_has_a_card_and_a_name_of_its_own() {
     for scheme in SCHEMES {
         let card = scheme.card();
         assert!(!card.formula.is_empty() && !card.holds.is_empty() && !card.source.is_empty());
-        assert_eq!(collisionbench::solve::schemes::find(card.name).unwrap().name(), scheme.name());
+        assert_eq!(collisionbench::collide::schemes::find(card.name).unwrap().name(), scheme.name());
         assert_eq!(SCHEMES.iter().filter(|other| other.name() == scheme.name()).count(), 1);
     }
 }

@@ -1,7 +1,7 @@
 //! A scheme from outside goes through the same door: `examples/own_stepper.rs`.
 
-use collisionbench::solve::schemes::{Scheme, VelocityVerlet};
-use collisionbench::solve::stepper::ErrorMeasure;
+use collisionbench::collide::schemes::{Scheme, VelocityVerlet};
+use collisionbench::collide::stepper::ErrorMeasure;
 
 use crate::stepper::own_stepper::{Beeman, main};
 use crate::stepper::table::{Kind, Law, breaches};

@@ -1,7 +1,7 @@
 //! Schemes with one mistake each, as they have been made: every one must be caught by the table.
 
-use collisionbench::contact::Card;
-use collisionbench::solve::schemes::{Kernel, Lane, Scheme, State, Touch};
+use collisionbench::collide::schemes::{Kernel, Lane, Scheme, State, Touch};
+use collisionbench::law::Card;
 
 use crate::stepper::table::Kind;
 

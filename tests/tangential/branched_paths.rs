@@ -2,15 +2,16 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::case::{Case, Settings};
+use collisionbench::case::Case;
+use collisionbench::collide::How;
+use collisionbench::collide::observe::{Observable, observe_path};
+use collisionbench::collide::trajectory::Trace;
+use collisionbench::collide::{SOLVERS, Solution};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::observe::{Observable, observe_path};
-use collisionbench::oracle::{self, Prediction};
-use collisionbench::scene::Scene;
-use collisionbench::scene::path::Leg;
-use collisionbench::solve::{SOLVERS, Solution};
-use collisionbench::trajectory::Trace;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::scene::path::Leg;
+use collisionbench::theory::{self, Prediction};
 
 use crate::random::Random;
 
@@ -44,7 +45,7 @@ fn read(text: &str) -> Scene {
 
 pub(super) fn followed(scene: &Scene) -> Trace {
     let reference = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
-    match reference.solve(scene, &Settings::Reference { tolerance: 1e-12 }) {
+    match reference.solve(scene, &How::Exact { tolerance: 1e-12 }) {
         Ok(Solution::Path(trace)) => *trace,
         other => panic!("{other:?}"),
     }
@@ -337,7 +338,7 @@ fn a_spring_let_go_before_its_stiffness_goes_to_nothing_loses_nothing_more() {
 /// -20 um costs `4 0.45 N (30 - 5.625) um`. At 90 um the force is 6 N, friction holds 1.8 N, slips after 22.5 um: 5.4e-5 J.
 #[test]
 fn the_theory_of_a_slid_contact_has_the_numbers_of_a_hand() {
-    let theory = oracle::find("spring-slider-path").unwrap();
+    let theory = theory::find("spring-slider-path").unwrap();
     for (overlap, force, limit, loop_energy) in [(30, -1.5, 0.45, 4.3875e-5), (90, 6.0, 1.8, 5.4e-5)] {
         let ball = "sphere = { radius = \"10 mm\", mass = \"0.2 g\" }\n";
         let scene = read(&format!(
@@ -373,7 +374,7 @@ fn a_slide_on_a_rigid_plate_has_the_shear_modulus_of_the_ball() {
     ));
     let hand = 8.0 * (96e9 / (2.0 * 1.8 * 1.2)) * (1e-2 * 100e-6_f64).sqrt() * 10e-9;
     assert!(hand < MU * 10.0);
-    let Prediction::Covers { values, .. } = oracle::find("spring-slider-path").unwrap().predict(&scene) else {
+    let Prediction::Covers { values, .. } = theory::find("spring-slider-path").unwrap().predict(&scene) else {
         panic!("a rigid body has no material to ask for")
     };
     let said = values.iter().find(|(known, _)| *known == Observable::TangentialForce).unwrap().1.value;

@@ -1,7 +1,7 @@
 //! The cycle of Elata & Berryman 1996 that shows a spring making energy; numbers from theory.md section 5.
 
-use collisionbench::contact::history::{MemoryDiagram, Pressed, Spheres};
-use collisionbench::contact::shear::Form;
+use collisionbench::law::history::{MemoryDiagram, Pressed, Spheres};
+use collisionbench::law::shear::Form;
 
 use crate::tangential::laws::{Load, Memory, spring};
 

@@ -1,6 +1,6 @@
 //! Loading histories.
 
-use collisionbench::contact::history::Spheres;
+use collisionbench::law::history::Spheres;
 
 use crate::random::Random;
 

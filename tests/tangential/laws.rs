@@ -1,7 +1,7 @@
 //! The laws against a bed of springs, closed forms and the tables of theory.
 
-use collisionbench::contact::history::{MemoryDiagram, Pressed, Spheres, SpringSlider};
-use collisionbench::contact::shear::{Form, WhileSliding};
+use collisionbench::law::history::{MemoryDiagram, Pressed, Spheres, SpringSlider};
+use collisionbench::law::shear::{Form, WhileSliding};
 
 use crate::tangential::closed_forms::{contact, unload};
 use crate::tangential::histories::{History, random};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use collisionbench::contact::history::MemoryDiagram;
+use collisionbench::law::history::MemoryDiagram;
 
 use crate::tangential::springs::{Motion, SCALED, rebound, strike};
 use crate::tangential::table::{Row, rows, rows_of};

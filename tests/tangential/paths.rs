@@ -2,19 +2,19 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::case::Settings;
-use collisionbench::contact::damping::Undamped;
-use collisionbench::contact::normal::Hertz;
-use collisionbench::contact::rolling::Free;
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation};
-use collisionbench::contact::tangential::{Mindlin, MindlinDeresiewicz};
-use collisionbench::contact::{Contact, Damping, Ends, Friction, Normal, Pair, Rolling, Tangential};
-use collisionbench::observe::{Observable, observe_path};
-use collisionbench::oracle::{self, Prediction};
-use collisionbench::scene::path::{Leg, LoadingPath, Press, Shear};
-use collisionbench::scene::{Body, ImpactKinematics, Material, Scene, Shape};
-use collisionbench::solve::{SOLVERS, Solution, SolveError};
-use collisionbench::trajectory::{Estimate, Trace};
+use collisionbench::collide::How;
+use collisionbench::collide::observe::{Observable, observe_path};
+use collisionbench::collide::trajectory::{Estimate, Trace};
+use collisionbench::collide::{SOLVERS, Solution, SolveError};
+use collisionbench::law::damping::Undamped;
+use collisionbench::law::normal::Hertz;
+use collisionbench::law::rolling::Free;
+use collisionbench::law::scene::path::{Leg, LoadingPath, Press, Shear};
+use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation};
+use collisionbench::law::tangential::{Mindlin, MindlinDeresiewicz};
+use collisionbench::law::{Contact, Damping, Ends, Friction, Normal, Pair, Rolling, Tangential};
+use collisionbench::theory::{self, Prediction};
 
 use crate::random::Random;
 use crate::tangential::laws::{Load, Memory, spring};
@@ -88,16 +88,16 @@ pub fn shear(shear: Shear) -> Leg {
     Leg::Drive { press: None, shear: Some(shear) }
 }
 
-pub fn follow(solver: &str, settings: &Settings, scene: &Scene) -> Result<Trace, SolveError> {
+pub fn follow(solver: &str, how: &How, scene: &Scene) -> Result<Trace, SolveError> {
     let solver = SOLVERS.iter().find(|s| s.name() == solver).unwrap();
-    match solver.solve(scene, settings)? {
+    match solver.solve(scene, how)? {
         Solution::Path(trace) => Ok(*trace),
         other => panic!("{other:?}"),
     }
 }
 
 pub fn reference(scene: &Scene) -> Trace {
-    follow("reference", &Settings::Reference { tolerance: 1e-13 }, scene).unwrap()
+    follow("reference", &How::Exact { tolerance: 1e-13 }, scene).unwrap()
 }
 
 pub(super) fn close(found: f64, expected: f64, within: f64) {
@@ -190,7 +190,7 @@ fn the_ledger_closes_on_any_path() {
 /// these only the constant stiffness and the memory diagram are without exception.
 #[test]
 fn nothing_is_created_where_nothing_may_be() {
-    let constant = Tangential::CundallStrack(collisionbench::contact::tangential::CundallStrack {
+    let constant = Tangential::CundallStrack(collisionbench::law::tangential::CundallStrack {
         stiffness: 1e6,
         friction: MU,
         dashpot: None,
@@ -208,7 +208,7 @@ fn nothing_is_created_where_nothing_may_be() {
 /// The same straight piece marched in small steps by the law a production code has.
 #[test]
 fn the_closed_forms_are_what_small_steps_tend_to() {
-    use collisionbench::contact::history::Spheres;
+    use collisionbench::law::history::Spheres;
     for seed in 1..=6 {
         for form in [Form::Total, Form::Incremental, Form::Rescaled] {
             let scene = scene(mindlin(form), Some(random(seed)));
@@ -265,14 +265,13 @@ fn rolling_and_turning_take_what_they_must() {
     close(reference(&scene).end.rolling.value, holds(0.02) * 1e-3 * (0.5 + 9.0 + 0.0 + 8.0), 1e-9);
     shear.rolling = RollingForce::OwnSpin { friction: 0.02 };
     scene.shear = Some(shear);
-    assert!(follow("reference", &Settings::Reference { tolerance: 1e-13 }, &scene).is_err());
+    assert!(follow("reference", &How::Exact { tolerance: 1e-13 }, &scene).is_err());
 }
 
 #[test]
 fn what_friction_cannot_hold_is_refused() {
     let path = LoadingPath { legs: vec![press(HIGH), shear(Shear::Force(10.0))], cycle: Vec::new(), cycles: 0 };
-    let refused =
-        follow("reference", &Settings::Reference { tolerance: 1e-13 }, &scene(mindlin(Form::Total), Some(path)));
+    let refused = follow("reference", &How::Exact { tolerance: 1e-13 }, &scene(mindlin(Form::Total), Some(path)));
     let text = refused.unwrap_err().to_string();
     assert!(text.contains("leg 2") && text.contains("friction holds less than"), "{text}");
 }
@@ -300,7 +299,7 @@ fn a_ledger_with_a_mistake_does_not_close() {
 /// The two theories of paths cover what they are about and say why not otherwise.
 #[test]
 fn theories_of_paths_know_their_range() {
-    let says = |name: &str, scene: &Scene| match oracle::find(name).unwrap().predict(scene) {
+    let says = |name: &str, scene: &Scene| match theory::find(name).unwrap().predict(scene) {
         Prediction::Covers { values, .. } => Ok(values),
         Prediction::DoesNotCover(why) => Err(why),
     };

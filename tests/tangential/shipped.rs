@@ -4,12 +4,12 @@ use std::fs;
 use std::path::Path;
 
 use collisionbench::case::Case;
-use collisionbench::contact::history::Spheres;
+use collisionbench::collide::trajectory::Trace;
+use collisionbench::collide::{SOLVERS, Solution};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::scene::Scene;
-use collisionbench::solve::{SOLVERS, Solution};
-use collisionbench::trajectory::Trace;
+use collisionbench::law::history::Spheres;
+use collisionbench::law::scene::Scene;
 
 use crate::tangential::springs::{Springs, rebound};
 
@@ -29,7 +29,7 @@ fn spheres(scene: &Scene) -> Spheres {
 fn solved(case: &Case) -> impl Iterator<Item = (&Scene, Solution)> {
     let run = case.runs.iter().find(|run| run.solver.text == "reference").unwrap();
     let reference = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
-    case.scenes.iter().map(move |scene| (scene, reference.solve(scene, &run.settings).unwrap()))
+    case.scenes.iter().map(move |scene| (scene, reference.solve(scene, run.settings.how().unwrap()).unwrap()))
 }
 
 /// `psi2` of each scene of a case, a solid ball on a wall, is that of the springs to 1e-5; returns the number of scenes.

@@ -1,6 +1,6 @@
 //! A leg is the same driven at once or in parts, with or without a rest on the way, whatever the law.
 
-use collisionbench::observe::{Observable, observe_path};
+use collisionbench::collide::observe::{Observable, observe_path};
 
 use crate::random::Random;
 use crate::tangential::branched_paths::{End, case, followed};

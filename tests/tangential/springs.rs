@@ -4,9 +4,9 @@
 //! `g(y) = y^2/R*` (Popov & Hess, Method of Dimensionality Reduction in Contact Mechanics and Friction, 2015). Pressure and shear do
 //! not affect each other: exact for elastically similar bodies.
 
-use collisionbench::contact::history::Spheres;
 use collisionbench::judge::order::order;
-use collisionbench::oracle::mindlin_deresiewicz::ConstantLoad;
+use collisionbench::law::history::Spheres;
+use collisionbench::theory::mindlin_deresiewicz::ConstantLoad;
 
 use crate::tangential::closed_forms::{reload, unload};
 use crate::tangential::table::rows;

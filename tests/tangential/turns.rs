@@ -3,14 +3,14 @@
 use super::paths::{HIGH, MU, close, of, partial_slip, press, reference, scene, shear};
 use crate::random::Random;
 use crate::tangential::closed_forms::loop_energy;
-use collisionbench::observe::Observable;
-use collisionbench::oracle::{self, Prediction};
-use collisionbench::scene::path::{LoadingPath, Shear};
+use collisionbench::collide::observe::Observable;
+use collisionbench::law::scene::path::{LoadingPath, Shear};
+use collisionbench::theory::{self, Prediction};
 
 /// Closed forms at constant load, whatever the turns; `f` is checked against md_loop.csv in `closed_forms`.
 #[test]
 fn the_oracle_follows_nested_turns() {
-    let theory = oracle::find("mindlin-deresiewicz").unwrap();
+    let theory = theory::find("mindlin-deresiewicz").unwrap();
     for seed in 1..=20 {
         let mut dice = Random(seed);
         let mut legs = vec![press(HIGH)];
@@ -38,7 +38,7 @@ fn the_oracle_follows_nested_turns() {
             };
             assert!((found.value - expected.value).abs() < within, "{seed} {observable:?} {found:?} {expected:?}");
         }
-        let exact = collisionbench::oracle::mindlin_deresiewicz::ConstantLoad::new(
+        let exact = collisionbench::theory::mindlin_deresiewicz::ConstantLoad::new(
             scene.pair.G_star.unwrap(),
             (scene.pair.R_star * HIGH).sqrt(),
             MU,

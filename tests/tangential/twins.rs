@@ -1,7 +1,7 @@
 //! Laws and a reference with one mistake each: every one must be caught by the checks its sound twin passes.
 
-use collisionbench::contact::history::{MemoryDiagram, Pressed, Spheres};
-use collisionbench::contact::shear::Form;
+use collisionbench::law::history::{MemoryDiagram, Pressed, Spheres};
+use collisionbench::law::shear::Form;
 
 use crate::tangential::histories::random;
 use crate::tangential::laws::{CHI, Load, Memory, spring, worst};

@@ -250,7 +250,7 @@ fn a_levers_residual_is_named_as_the_levers() {
         assert_eq!(code, if own { 2 } else { 0 }, "{lever}: {text}");
         assert_eq!(text.contains(&format!("that of the declared lever, `{lever}`")), own, "{lever}: {text}");
     }
-    let doc = collisionbench::observe::Observable::AngularMomentumResidual.doc();
+    let doc = collisionbench::collide::observe::Observable::AngularMomentumResidual.doc();
     assert!(doc.contains("the lever arms of the contact do not add up"), "{doc}");
 }
 

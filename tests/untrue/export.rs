@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use collisionbench::system;
+use collisionbench::codes;
 use tempfile::TempDir;
 
 use crate::common;
@@ -82,7 +82,7 @@ fn way_24_a_fit_with_friction() {
     // At a wall MUSEN's arms are the radius: its `Hertz-Mindlin` with a restitution of 1 is this contact.
     let (code, text) = export(folder.path(), "fit.toml", "musen");
     assert!(code == 0 && text.contains("Sliding friction [-] = 0.0889") && text.contains("= Hertz-Mindlin"), "{text}");
-    let others: Vec<&str> = system::names().filter(|engine| !["lammps", "musen"].contains(engine)).collect();
+    let others: Vec<&str> = codes::names().filter(|engine| !["lammps", "musen"].contains(engine)).collect();
     for engine in others {
         let (code, text) = export(folder.path(), "fit.toml", engine);
         assert_eq!(code, 2, "{engine}: {text}");
@@ -94,7 +94,7 @@ fn way_25_rolling_friction() {
     let rolling = "[contact]\nlever = \"radius\"\n\n[contact.normal.hertz]\n\n\
                    [contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.3\n\n\
                    [contact.rolling.constant]\nfriction = 0.02";
-    refused(rolling, &system::names().collect::<Vec<_>>(), "rolling resistance");
+    refused(rolling, &codes::names().collect::<Vec<_>>(), "rolling resistance");
 }
 
 #[test]

@@ -3,11 +3,11 @@
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::case::Calibration;
 use collisionbench::case::experiment_keys::DRAG_FACTOR;
+use collisionbench::collide::SOLVERS;
 use collisionbench::data::Files;
 use collisionbench::error::Exit;
 use collisionbench::judge::baseline::{Baseline, Change, LARGEST_BASELINE, TUBE, read};
 use collisionbench::record::{GatedCase, Record, baselines, gate, gate_exit};
-use collisionbench::solve::SOLVERS;
 
 use crate::common::root;
 

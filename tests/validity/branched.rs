@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use approx::assert_relative_eq;
 use collisionbench::case::Case;
-use collisionbench::contact::normal::{
-    BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, Reload, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
-};
-use collisionbench::contact::{Normal, undamped};
+use collisionbench::collide::observe::Observable;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::observe::Observable;
-use collisionbench::oracle::{Prediction, find};
-use collisionbench::scene::validity::{Light, elastic_duration, elastic_overlap, first_yield_speed};
-use collisionbench::scene::{Body, ParameterValue, Scene, SceneParameter};
+use collisionbench::law::normal::{
+    BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, Reload, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
+};
+use collisionbench::law::scene::validity::{Light, elastic_duration, elastic_overlap, first_yield_speed};
+use collisionbench::law::scene::{Body, ParameterValue, Scene, SceneParameter};
+use collisionbench::law::{Normal, undamped};
+use collisionbench::theory::{Prediction, find};
 use collisionbench::units::Dimension;
 
 use super::{absent, detail, line, material, note, scene_under, sphere, wall};

@@ -7,14 +7,14 @@ mod branched;
 use std::f64::consts::PI;
 
 use approx::assert_relative_eq;
-use collisionbench::contact::damping::KINDS as DAMPINGS;
-use collisionbench::contact::normal::KINDS as NORMALS;
-use collisionbench::contact::{Contact, Damping, Ends, Normal, Numbers, Pair};
-use collisionbench::scene::validity::{
+use collisionbench::law::damping::KINDS as DAMPINGS;
+use collisionbench::law::normal::KINDS as NORMALS;
+use collisionbench::law::scene::validity::{
     Bad, CRITERIA, Light, Thresholds, ValidityRecord, elastic_duration, elastic_overlap, first_yield_speed, sheet,
     thornton_restitution,
 };
-use collisionbench::scene::{Body, Material, Scene, Shape};
+use collisionbench::law::scene::{Body, Material, Scene, Shape};
+use collisionbench::law::{Contact, Damping, Ends, Normal, Numbers, Pair};
 
 fn material(density: f64, young_modulus: f64, poisson_ratio: f64, yield_stress: Option<f64>) -> Material {
     Material {
@@ -65,7 +65,7 @@ fn scene_under(bodies: [Body; 2], speed: f64, normal: Normal, damping: Option<La
         pair,
         before: None,
         force,
-        kinematics: collisionbench::scene::ImpactKinematics::HEAD_ON,
+        kinematics: collisionbench::law::scene::ImpactKinematics::HEAD_ON,
         path: None,
         shear: None,
         rows: Vec::new(),

@@ -6,11 +6,11 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use collisionbench::bench::{self, CaseFiles, Plan, Silent};
+use collisionbench::collide::SOLVERS;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::record::{Record, Verdict};
 use collisionbench::report::run_json;
-use collisionbench::solve::SOLVERS;
 use flate2::read::GzDecoder;
 
 use super::{REFERENCE, alone, beads, contents, folder, is_code, is_whole, names, say};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use collisionbench::contact::Branched;
-use collisionbench::contact::branches::{Branch, Branches, Exit, Spot};
+use collisionbench::law::Branched;
+use collisionbench::law::branches::{Branch, Branches, Exit, Spot};
 
 #[derive(Debug)]
 pub struct Altered {

@@ -2,12 +2,12 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::Normal;
-use collisionbench::contact::normal::{
+use collisionbench::law::Normal;
+use collisionbench::law::normal::{
     BreaksAt, Eepa, Jkr, JkrHertzRadius, Luding, Thornton, ThorntonNing, Unloading, WaltonBraun,
 };
-use collisionbench::contact::shear::{FrictionLimit, RollingForce, WhileSliding};
-use collisionbench::scene::Scene;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::{FrictionLimit, RollingForce, WhileSliding};
 
 use super::Made::{Branches, Handed, Scene as Wrong};
 use super::altered::{Altered, Slip};

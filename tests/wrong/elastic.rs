@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::achieved::damping_ratio;
-use collisionbench::contact::{Damping, Ends, Normal, PowerForce, Stiffness};
-use collisionbench::scene::{Scene, Shape};
-use collisionbench::solve::stepper::undamped_overlap;
+use collisionbench::collide::stepper::undamped_overlap;
+use collisionbench::law::achieved::damping_ratio;
+use collisionbench::law::scene::{Scene, Shape};
+use collisionbench::law::{Damping, Ends, Normal, PowerForce, Stiffness};
 
 use super::Made::{Course, Force, Scene as Wrong};
 use super::{Mistake, exchange, mistakes};

@@ -18,18 +18,18 @@ use std::sync::Arc;
 use collisionbench::bench::{
     CaseRun, Collision, NoResult, Observed, Plan, PlannedCase, Readings, Silent, execute, find, verdict,
 };
-use collisionbench::case::Settings;
-use collisionbench::contact::branches::Branches;
-use collisionbench::contact::{Branched, PowerForce, ShearForce};
+use collisionbench::collide::How;
+use collisionbench::collide::observe::Observable;
+use collisionbench::collide::path::follow;
+use collisionbench::collide::production::Production;
+use collisionbench::collide::reference::collide_branched;
+use collisionbench::collide::schemes::Scheme;
+use collisionbench::collide::trajectory::Trajectory;
+use collisionbench::collide::{SOLVERS, Solution, SolveError, Solver};
 use collisionbench::judge::{Check, Verdict};
-use collisionbench::observe::Observable;
-use collisionbench::scene::Scene;
-use collisionbench::solve::path::follow;
-use collisionbench::solve::production::Production;
-use collisionbench::solve::reference::collide_branched;
-use collisionbench::solve::schemes::Scheme;
-use collisionbench::solve::{SOLVERS, Solution, SolveError, Solver};
-use collisionbench::trajectory::Trajectory;
+use collisionbench::law::branches::Branches;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::{Branched, PowerForce, ShearForce};
 use rayon::prelude::*;
 
 use readings::WrongStep;
@@ -128,13 +128,12 @@ fn first_failure(truth: &CaseRun, now: Vec<Check>) -> Option<String> {
 /// A collision with the mistake in it; `None` where it cannot be made.
 fn collide(made: Made, planned: &PlannedCase, truth: &Collision) -> Option<Result<Observed, SolveError>> {
     let run = &planned.case.runs[truth.run];
-    let (scene, settings) = (&planned.case.scenes[truth.scene], &run.settings);
+    let (scene, how) = (&planned.case.scenes[truth.scene], run.settings.how()?);
     let solver = *SOLVERS.iter().find(|solver| !run.engine && solver.name() == run.solver.text)?;
     let right = truth.result.as_ref().ok()?;
-    let (reference, stepped) = (solver.name() == "reference", matches!(settings, Settings::Stepper { .. }));
-    let solved = |bent: Scene| {
-        (bent != *scene).then(|| solver.solve(&bent, settings).map(|solution| Observed::new(scene, solution)))
-    };
+    let (reference, stepped) = (solver.name() == "reference", matches!(how, How::Stepped { .. }));
+    let solved =
+        |bent: Scene| (bent != *scene).then(|| solver.solve(&bent, how).map(|solution| Observed::new(scene, solution)));
     let changed = |change: fn(&mut Scene)| {
         let mut bent = scene.clone();
         change(&mut bent);
@@ -154,7 +153,7 @@ fn collide(made: Made, planned: &PlannedCase, truth: &Collision) -> Option<Resul
         }
         Made::Branches(change) if reference => {
             let right = scene.branches().ok()??;
-            let Settings::Reference { tolerance } = *settings else { return None };
+            let How::Exact { tolerance } = *how else { return None };
             let bent = Branched { law: change(scene, &right)?, ..right };
             let (m_star, speed) = (scene.pair.m_star, scene.speed);
             let solution = match &scene.path {
@@ -165,7 +164,7 @@ fn collide(made: Made, planned: &PlannedCase, truth: &Collision) -> Option<Resul
             Some(solution.map(|solution| Observed::new(scene, solution)))
         }
         Made::Course(change) if reference => {
-            let Solution::Exact(right) = solver.solve(scene, settings).ok()? else { return None };
+            let Solution::Exact(right) = solver.solve(scene, how).ok()? else { return None };
             let mut bent = right.clone();
             change(scene, &mut bent);
             (bent != right).then(|| Ok(Observed::new(scene, Solution::Exact(bent))))
@@ -176,7 +175,7 @@ fn collide(made: Made, planned: &PlannedCase, truth: &Collision) -> Option<Resul
             changed(change).map(|found| found.map(|found| Observed { exact: right.exact.clone(), ..found }))
         }
         Made::Step(scheme) if solver.name() == scheme.name() => {
-            Some(Production(scheme).solve(scene, settings).map(|solution| Observed::new(scene, solution)))
+            Some(Production(scheme).solve(scene, how).map(|solution| Observed::new(scene, solution)))
         }
         Made::Stepped(change) if stepped => read(change),
         _ => None,
@@ -231,8 +230,8 @@ fn what_changes_nothing_is_not_caught() {
         "thornton-again", "normal/plastic/thornton", "Thornton's contact, written anew", Made::Branches(|s, _| Yielding::of(s, |_| {}));
         "thornton-ning-again", "normal/adhesive/thornton-ning", "that of Thornton and Ning", Made::Branches(|s, _| Yielding::of(s, |_| {}));
         "same-step", "steppers/hertz", "velocity Verlet under its own name", Made::Step(&WrongStep {
-            of: &collisionbench::solve::schemes::VelocityVerlet,
-            step: |touch, state, dt| Scheme::step(&collisionbench::solve::schemes::VelocityVerlet, touch, state, dt),
+            of: &collisionbench::collide::schemes::VelocityVerlet,
+            step: |touch, state, dt| Scheme::step(&collisionbench::collide::schemes::VelocityVerlet, touch, state, dt),
         });
     };
     let shipped = Shipped::of(&no_mistakes.iter().collect::<Vec<_>>());

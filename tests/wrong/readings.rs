@@ -2,14 +2,14 @@
 
 use std::f64::consts::SQRT_2;
 
-use collisionbench::contact::Card;
-use collisionbench::observe::Observable::{
+use collisionbench::collide::observe::Observable::{
     ContactRadius, DurationCounted, DurationToZeroOverlap, MaxOverlap, PeakPressure, Restitution, RestitutionRequested,
 };
-use collisionbench::solve::schemes::{
+use collisionbench::collide::schemes::{
     ForwardEuler, Leapfrog, Part, PositionVerlet, Scheme, State, Touch, VelocityVerlet, VelocityVerletImplicit,
 };
-use collisionbench::trajectory::Estimate;
+use collisionbench::collide::trajectory::Estimate;
+use collisionbench::law::Card;
 
 use super::Made::{Course, Reading, Step, Stepped};
 use super::{Mistake, mistakes, read, scale};

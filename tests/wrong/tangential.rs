@@ -2,10 +2,10 @@
 
 use std::f64::consts::FRAC_PI_2;
 
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, Levers};
-use collisionbench::observe::Observable::{ReboundAngle, ReboundSpin, TangentialRestitutionContact};
-use collisionbench::scene::{Scene, Shape};
-use collisionbench::solve::stepper::undamped_overlap;
+use collisionbench::collide::observe::Observable::{ReboundAngle, ReboundSpin, TangentialRestitutionContact};
+use collisionbench::collide::stepper::undamped_overlap;
+use collisionbench::law::scene::{Scene, Shape};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers};
 
 use super::Made::{Course, Reading, Scene as Wrong};
 use super::{Mistake, exchange, mistakes, scale, shear};

@@ -4,9 +4,9 @@
 use std::f64::consts::PI;
 use std::sync::Arc;
 
-use collisionbench::contact::branches::{Branch, Branches, Exit, Spot};
-use collisionbench::contact::normal::BreaksAt;
-use collisionbench::scene::Scene;
+use collisionbench::law::branches::{Branch, Branches, Exit, Spot};
+use collisionbench::law::normal::BreaksAt;
+use collisionbench::law::scene::Scene;
 
 use super::branched::yields;
 

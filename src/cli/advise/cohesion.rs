@@ -1,11 +1,11 @@
 //! The effect of a lower modulus on adhesive bodies.
 
 use super::super::columns::{columns, row};
-use crate::contact::Damping;
+use crate::collide::cohesion::{Cohesion, soften};
+use crate::law::Damping;
+use crate::law::scene::Scene;
 use crate::number::significant;
 use crate::report::quantity::scale_for;
-use crate::scene::Scene;
-use crate::solve::cohesion::{Cohesion, soften};
 
 /// Sticking speed, pull-off force and Bond number with the modulus divided by each factor.
 pub(super) fn softening(scene: &Scene, softer: &[f64]) -> String {

@@ -1,6 +1,6 @@
 //! Symbols with one meaning in all formulas: a card need not list them.
 
-use crate::contact::card::Card;
+use crate::law::card::Card;
 
 /// Symbol, meaning and unit.
 const COMMON: [[&str; 3]; 22] = [

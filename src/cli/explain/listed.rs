@@ -7,13 +7,13 @@ use std::sync::Arc;
 use super::{Entry, Explanation};
 use crate::bench;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
+use crate::codes;
+use crate::collide::SOLVERS;
+use crate::collide::schemes::SCHEMES;
 use crate::data::titles;
 use crate::error::{Error, cut};
 use crate::judge::Verdict;
 use crate::report::REPORTERS;
-use crate::solve::SOLVERS;
-use crate::solve::schemes::SCHEMES;
-use crate::system;
 
 /// Longest line that is shown of a case or a dataset.
 const WIDEST: usize = 200;
@@ -33,7 +33,7 @@ pub(super) fn known() -> Vec<Entry> {
         "docs/recorded.md has an example",
     ];
     entries.push(listed("run", RECORDED, recorded.map(String::from).to_vec()));
-    entries.extend(system::drivers().map(|(name, driver)| {
+    entries.extend(codes::drivers().map(|(name, driver)| {
         let how = format!("available from: {}", driver.get);
         listed(
             "engine",

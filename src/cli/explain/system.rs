@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::cli::columns::{columns, row};
+use crate::codes::{Erratum, Key, Reading, System, pfc};
 use crate::report;
-use crate::system::{Erratum, Key, Reading, System, pfc};
 
 /// Keys, readings, errata, contract; for PFC every row of its property table as well.
 pub(super) fn write(text: &mut String, dialect: &dyn System) {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use crate::case::Case;
 use crate::cli::export::mark_examples;
+use crate::codes::export::export;
+use crate::codes::{System, find};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 use crate::fit::calibrate::Calibrated;
+use crate::law::scene::Scene;
 use crate::report::fit::case_text::case_text;
-use crate::scene::Scene;
-use crate::system::export::export;
-use crate::system::{System, find};
 
 /// How far a restitution may go from that of the case before the range of speeds ends that is named.
 const WITHIN: f64 = 0.01;

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use super::super::positive;
 use super::Args;
-use crate::contact::{Elastic, Ends};
+use crate::collide::stepper::Encounter;
 use crate::error::{Diagnostic, Error};
 use crate::fit::target::{Coefficient, DampingTarget, LawCoefficient, NoFit, own};
-use crate::solve::stepper::Encounter;
+use crate::law::{Elastic, Ends};
 use crate::units::Dimension;
 
 /// Bodies of unit mass and stiffness at unit speed: `T = (m*/(K v^(n-1)))^(1/(n+1)) = 1`.

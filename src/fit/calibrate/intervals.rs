@@ -3,7 +3,6 @@
 use super::result::{DashpotCombination, IntervalMethod, Parameter};
 use super::{FitStart, FittedLaw, Watch, fit_law, go_on, no_estimate};
 use crate::case::{Calibration, FitSettings, HeightTo};
-use crate::contact::PowerForce;
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, ErrorSource, Evaluation, UncertaintyBudget, budget as draw_up};
 use crate::fit::estimate::BestFit;
@@ -13,6 +12,7 @@ use crate::fit::problem::{Datum, Model};
 use crate::fit::scaled::power;
 use crate::fit::spread::{Covariance, Interval, Profile, covariance, filled, profile, shares};
 use crate::fit::student;
+use crate::law::PowerForce;
 
 /// Fewest independent units whose scatter is not held against the stated errors.
 const OWN_SCATTER: usize = 5;

@@ -6,19 +6,19 @@ use std::sync::Arc;
 use super::{FittedLaw, Watch};
 use crate::case::Calibration;
 use crate::case::experiment_keys::GRAVITY;
-use crate::contact::shear::RollingForce;
-use crate::contact::{Branched, Ends, undamped};
+use crate::collide::observe::{Observable, observe};
+use crate::collide::reference::collide;
+use crate::collide::trajectory::Sample;
+use crate::collide::{cohesion, impact, reference};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
 use crate::fit::scaled::{CollisionCurves, number, pushing};
 use crate::fit::search::least_between;
+use crate::law::scene::{Scene, Shape};
+use crate::law::shear::RollingForce;
+use crate::law::{Branched, Ends, undamped};
 use crate::number::significant;
-use crate::observe::{Observable, observe};
-use crate::ode::halved;
-use crate::scene::{Scene, Shape};
-use crate::solve::reference::collide;
-use crate::solve::{cohesion, impact, reference};
-use crate::trajectory::Sample;
+use crate::numerics::halved;
 
 /// Tolerance of an oblique collision; numerical derivatives need more digits than a restitution.
 const TOLERANCE: f64 = 1e-11;
@@ -154,7 +154,7 @@ impl<'a> Law<'a> {
         // An exponent is unknown: no curve serves two of them.
         Ok(Box::new(move |datum| match self.target(datum)? {
             Target::Duration => pushing(&force, m_star, datum.speed, TOLERANCE),
-            _ => crate::contact::flow::restitution(&force, m_star, datum.speed, TOLERANCE)
+            _ => crate::collide::flow::restitution(&force, m_star, datum.speed, TOLERANCE)
                 .map_err(|error| error.to_string()),
         }))
     }

@@ -8,9 +8,7 @@ use super::rows::{Data, data};
 use super::{FittedLaw, joined, law};
 use crate::case::experiment_keys::{GRAVITY, HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::case::{Calibration, Case, Experiment, ExperimentKind, HeightSet, RatioOf};
-use crate::contact::damping::{DampingLaw, ZenerPlate};
-use crate::contact::flow::restitution;
-use crate::contact::{Damping, Elastic, Ends, PowerForce};
+use crate::collide::flow::restitution;
 use crate::data::measure::{Besides, Gap, Unread, Values};
 use crate::error::Error;
 use crate::fit::birge::birge;
@@ -22,9 +20,11 @@ use crate::fit::problem::Datum;
 use crate::fit::runs_test::Runs;
 use crate::fit::scaled::power;
 use crate::fit::weights::Weights;
+use crate::law::damping::{DampingLaw, ZenerPlate};
+use crate::law::scene::validity::elastic_duration;
+use crate::law::{Damping, Elastic, Ends, PowerForce};
 use crate::number::{counted, median, significant};
-use crate::ode::{Bracket, narrowed};
-use crate::scene::validity::elastic_duration;
+use crate::numerics::{Bracket, narrowed};
 
 /// Ratio of residuals to stated errors above which a note is made.
 const COARSE: f64 = 1.5;

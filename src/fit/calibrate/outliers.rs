@@ -4,7 +4,7 @@ use super::FittedLaw;
 use super::rows::Data;
 use crate::fit::observations::Target;
 use crate::fit::student;
-use crate::ode::halved;
+use crate::numerics::halved;
 
 /// Level of the test: by it a drop is named in one of a hundred clean tables, whose errors are not quite as stated (simulated).
 const CHANCE: f64 = 0.005;

@@ -12,8 +12,8 @@ use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
 use crate::fit::spread::{Covariance, Interval};
+use crate::law::scene::validity::{self, ValidityRecord};
 use crate::number::median;
-use crate::scene::validity::{self, ValidityRecord};
 
 /// Points of a curve.
 const POINTS: usize = 81;

@@ -16,7 +16,7 @@ use crate::fit::models::ModelScore;
 use crate::fit::observations::{Target, measured_name};
 use crate::fit::runs_test::Runs;
 use crate::fit::spread::{Covariance, Interval, Profile};
-use crate::scene::validity::ValidityRecord;
+use crate::law::scene::validity::ValidityRecord;
 use crate::words::worded;
 
 /// Everything a calibration found. All numbers are SI.

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{BaseCurve, BaseValue, Baseline, CollisionId, farthest};
+use crate::collide::trajectory::Estimate;
 use crate::distinct::paired;
-use crate::trajectory::Estimate;
 use crate::words::worded;
 
 /// Two stated uncertainties that differ by more than this factor are a change of its own: a large uncertainty would

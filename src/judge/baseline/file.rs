@@ -35,9 +35,9 @@ use toml::Spanned;
 use toml_edit::Key;
 
 use super::{BaseCurve, BaseValue, Baseline, CollisionId, FORMAT};
+use crate::collide::trajectory::Estimate;
 use crate::data::sha256;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
-use crate::trajectory::Estimate;
 
 /// Largest file that is read, bytes: a hundred thousand scenes of one run have 76 MB.
 pub const LARGEST_BASELINE: u64 = 128 << 20;

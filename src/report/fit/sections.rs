@@ -8,13 +8,13 @@ use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope};
 use crate::fit::drop_impacts::Effects;
+use crate::law::scene::validity;
 use crate::number::{brief, percent, significant};
 use crate::report::fit_text::{
     birge, counts, heights, notes, off_by, scatter_between_drops, scattered, sentence, suspicious, table,
 };
 use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
-use crate::scene::validity;
 
 /// Corrections that change the restitution by less are not shown.
 const NEGLIGIBLE: f64 = 1e-7;

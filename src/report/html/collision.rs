@@ -7,12 +7,12 @@ use minijinja::{Value, context};
 use super::plot::{Line, Plot};
 use super::site::{CASE_PAGE, COLLISION_PAGE, Site};
 use super::{STYLE, page, render, shared};
+use crate::collide::schemes;
 use crate::findings::{Agreement, observable_words};
 use crate::number::significant;
 use crate::record::{CaseRecord, Check, Curve, Maker, Observation, SceneRecord, Tally, Verdict};
 use crate::report::expectation::{amounts, tolerance_share};
 use crate::report::quantity::shown;
-use crate::solve::schemes;
 
 mod course;
 mod sketch;

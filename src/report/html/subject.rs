@@ -9,16 +9,16 @@ use super::front::described;
 use super::front::question_id;
 use super::site::{Site, bodies, caption, case_link};
 use super::{PictureView, page};
-use crate::contact::{Card, damping, normal, tangential};
+use crate::collide::schemes;
 use crate::distinct::distinct;
 use crate::findings::{
     Agreement, CaseOutcome, Finding, Kind, Question, Subject, observable_words, outcome_words, steps_for,
 };
+use crate::law::{Card, damping, normal, tangential};
 use crate::number::{brief, percent, significant};
 use crate::record::{CaseRecord, Tally};
 use crate::report::quantity::Scale;
-use crate::solve::schemes;
-use crate::{oracle, system};
+use crate::{codes, theory};
 
 const TEMPLATE: &str = include_str!("subject.html");
 
@@ -105,9 +105,9 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
 /// The reference card of a subject, if it has one.
 fn card(about: &Subject) -> Option<&'static Card> {
     match about.kind {
-        Kind::Code => system::find(&about.name).map(|system| system.card()),
+        Kind::Code => codes::find(&about.name).map(|system| system.card()),
         Kind::Scheme => schemes::find(&about.name).map(|scheme| scheme.card()),
-        Kind::Theory => oracle::find(&about.name).map(|oracle| &oracle.card),
+        Kind::Theory => theory::find(&about.name).map(|oracle| &oracle.card),
         Kind::Experiment => None,
         Kind::Law => {
             let (axis, name) = about.name.split_once('-')?;
@@ -121,7 +121,7 @@ fn card(about: &Subject) -> Option<&'static Card> {
 }
 
 fn errata(about: &Subject) -> Vec<[&'static str; 4]> {
-    let system = system::find(&about.name).filter(|_| about.kind == Kind::Code);
+    let system = codes::find(&about.name).filter(|_| about.kind == Kind::Code);
     system.map_or(&[][..], |system| system.errata()).iter().map(|e| [e.id, e.says, e.is, e.number]).collect()
 }
 

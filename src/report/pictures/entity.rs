@@ -3,10 +3,10 @@
 use plotters::style::RGBColor;
 
 use super::style::{DASHED, DOTTED, Dash, INK, Marker, SOLID};
-use crate::oracle::ORACLES;
+use crate::codes;
+use crate::collide::schemes;
 use crate::record::CaseRecord;
-use crate::solve::schemes;
-use crate::system;
+use crate::theory::ORACLES;
 
 /// Colours of 3 to 1 on paper at least, apart for readers with any colour vision as far as nine colours can be: after
 /// Okabe and Ito, the pale ones darkened.
@@ -138,7 +138,7 @@ fn free(id: &str) -> Option<(usize, usize, usize)> {
     let theories = ORACLES.iter().map(|oracle| oracle.card.name).filter(|name| !name.contains("-page-"));
     let schemes = schemes::SCHEMES.iter().map(|scheme| scheme.name());
     let kinds: [(&[Row], Vec<&str>); 3] =
-        [(CODES, system::names().collect()), (SCHEMES, schemes.collect()), (THEORIES, theories.collect())];
+        [(CODES, codes::names().collect()), (SCHEMES, schemes.collect()), (THEORIES, theories.collect())];
     kinds.into_iter().find_map(|(table, names)| place_beside(table, &names, id))
 }
 

@@ -8,9 +8,9 @@ use toml::de::DeValue;
 use crate::case::reader::{Node, Reader, Table as Keys, kind, quoted, suggestion};
 use crate::case::syntax;
 use crate::case::{Case, Word};
+use crate::collide::observe::Observable;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
-use crate::observe::Observable;
 
 use super::series::COLUMNS;
 

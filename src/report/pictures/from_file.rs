@@ -1,8 +1,8 @@
 //! The figure that a file asks for.
 
+use crate::collide::observe::Observable;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error};
-use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
 use super::all_cases::laws::{Law, ObservationIndex};

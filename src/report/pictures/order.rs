@@ -2,8 +2,8 @@
 
 use plotters::style::RGBColor;
 
+use crate::collide::observe::Observable;
 use crate::distinct::{distinct, grouped};
-use crate::observe::Observable;
 use crate::record::{CaseRecord, ConvergenceRecord};
 
 use super::layout::NOTE;

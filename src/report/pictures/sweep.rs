@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::collide::observe::Observable;
 use crate::distinct::{distinct, first, grouped};
-use crate::observe::Observable;
 use crate::record::{CaseRecord, Check, Comparison, Maker, Observation, SceneRecord};
 
 use super::entity::apart;

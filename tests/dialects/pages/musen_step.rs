@@ -3,7 +3,7 @@
 use nalgebra::{Rotation3, Vector3};
 
 use super::musen::{Geometry, equivalent_modulus, equivalent_radius, normal_force};
-use collisionbench::system::Reading;
+use collisionbench::codes::Reading;
 
 /// What both bodies are made of, and how they rub.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,7 +3,7 @@
 //! Signs of the page: tension is positive, a closing contact has a falling gap, the shear force of the page acts on the
 //! piece whose displacement is counted.
 
-use collisionbench::system::Reading;
+use collisionbench::codes::Reading;
 
 use super::pfc as page;
 use super::pfc_inheritance::Shear;

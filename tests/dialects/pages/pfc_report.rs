@@ -1,8 +1,8 @@
 //! A collision as PFC reports it: callback events and energy partitions, read off a trajectory.
 
-use collisionbench::contact::shear::WhileSliding;
-use collisionbench::scene::Scene;
-use collisionbench::trajectory::{Sample, ShearChange, TangentialResult, Trajectory};
+use collisionbench::collide::trajectory::{Sample, ShearChange, TangentialResult, Trajectory};
+use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::WhileSliding;
 
 use super::pfc_model::{Energies, Event};
 

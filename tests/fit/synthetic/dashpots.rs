@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use collisionbench::contact::{Ends, PowerForce};
 use collisionbench::fit::problem::{Datum, Model, Unknown};
 use collisionbench::fit::scaled::{CollisionCurves, power};
+use collisionbench::law::{Ends, PowerForce};
 
 /// What a datum measures; the number that [`Datum::quantity`] holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

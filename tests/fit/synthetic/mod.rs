@@ -3,10 +3,10 @@
 pub mod clock;
 pub mod dashpots;
 
-use collisionbench::contact::Ends;
 use collisionbench::fit::models::{Formula, log_slope};
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
+use collisionbench::law::Ends;
 
 use clock::Clock;
 use dashpots::{Dashpots, Given, Measurand};

@@ -1,7 +1,7 @@
 use collisionbench::bench::likely_cause::*;
 use collisionbench::bench::{Plan, find};
-use collisionbench::observe::Observable;
-use collisionbench::scene::Scene;
+use collisionbench::collide::observe::Observable;
+use collisionbench::law::scene::Scene;
 
 fn scene(case: &str) -> Scene {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,6 +1,6 @@
 use collisionbench::bench::trial::*;
-use collisionbench::contact::{Ends, damping, normal};
-use collisionbench::scene::Scene;
+use collisionbench::law::scene::Scene;
+use collisionbench::law::{Ends, damping, normal};
 
 /// Whatever laws an engine declares, one of the scenes has them.
 #[test]

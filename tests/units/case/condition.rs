@@ -1,5 +1,5 @@
 use collisionbench::case::condition::*;
-use collisionbench::scene::{Condition, ParameterValue};
+use collisionbench::law::scene::{Condition, ParameterValue};
 use collisionbench::units::Dimension;
 
 #[test]

@@ -3,9 +3,9 @@
 use std::f64::consts::{LN_2, PI};
 
 use crate::src::case::*;
-use collisionbench::contact::Ends;
-use collisionbench::scene::ParameterValue;
-use collisionbench::system::{Key, Reading, SYSTEMS};
+use collisionbench::codes::{Key, Reading, SYSTEMS};
+use collisionbench::law::Ends;
+use collisionbench::law::scene::ParameterValue;
 use collisionbench::units::Dimension;
 
 /// Two spheres of 10 mm with a contact said in one system's words; the material has no moduli unless they are given.

@@ -18,9 +18,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use collisionbench::case::*;
-use collisionbench::contact::Ends;
+use collisionbench::collide::How;
 use collisionbench::data::Files;
-use collisionbench::scene::{DataRow, ParameterValue, Scene, Shape};
+use collisionbench::law::Ends;
+use collisionbench::law::scene::{DataRow, ParameterValue, Scene, Shape};
 use collisionbench::units::Dimension;
 
 use collisionbench::error::{Error, SourceFile};
@@ -149,7 +150,7 @@ fn parameters_stand_in_the_order_of_the_file_and_only_where_they_apply() {
 fn an_expectation_has_its_scenes_and_tolerances() {
     let case = valid();
     assert_eq!(case.runs.len(), 1);
-    assert_eq!(case.runs[0].settings, Settings::Reference { tolerance: 1e-12 });
+    assert_eq!(case.runs[0].settings, Settings::Computed(How::Exact { tolerance: 1e-12 }));
     let [expect] = &case.expects[..] else { panic!("{:?}", case.expects) };
     let names: Vec<&str> = expect.scenes.iter().map(|&index| case.scenes[index].name.as_str()).collect();
     assert_eq!(

@@ -1,5 +1,7 @@
 //! Schemes, their ladders of time steps, and what is expected of them.
 
+use collisionbench::collide::{How, Rung, StepSize};
+
 use crate::src::case::*;
 
 /// Two spheres, with the run and the expectations given.
@@ -66,8 +68,8 @@ pub(super) fn steppers() -> String {
 fn ladder(case: &Case, solver: &str) -> (Vec<Rung>, usize) {
     let run = case.runs.iter().find(|run| run.solver.text == solver).unwrap();
     match &run.settings {
-        Settings::Stepper { ladder, onset_phases } => (ladder.clone(), *onset_phases),
-        Settings::Reference { .. } | Settings::Recorded(_) => panic!("{solver} has no steps"),
+        Settings::Computed(How::Stepped { ladder, onset_phases }) => (ladder.clone(), *onset_phases),
+        Settings::Computed(How::Exact { .. }) | Settings::Recorded(_) => panic!("{solver} has no steps"),
     }
 }
 
@@ -147,7 +149,7 @@ fn an_engine_is_set_like_a_scheme() {
     let case = gap("{ reason = \"off\", engine = \"lammps 29Sep2021\" }").unwrap();
     let run = case.runs.iter().find(|run| run.solver.text == "lammps").unwrap();
     assert!(run.engine && run.variant.as_deref() == Some("29Sep2021"));
-    let Settings::Stepper { ladder, onset_phases } = &run.settings else { panic!("an engine steps") };
+    let Settings::Computed(How::Stepped { ladder, onset_phases }) = &run.settings else { panic!("an engine steps") };
     assert_eq!((ladder[0].text.as_str(), *onset_phases), ("steps=50.37", 16));
     let known = case.expects[0].known_gap.clone().unwrap();
     assert_eq!((known.reason.as_str(), known.engine.as_deref()), ("off", Some("lammps 29Sep2021")));

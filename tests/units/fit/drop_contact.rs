@@ -1,9 +1,9 @@
-use collisionbench::contact::damping::{LinearDashpot, Strength, Tsuji};
+use collisionbench::law::damping::{LinearDashpot, Strength, Tsuji};
 
-use collisionbench::contact::normal::{BreaksAt, Jkr, Normal, WaltonBraun};
-use collisionbench::contact::{Damping, Ends, Pair, PowerForce, Stiffness};
+use collisionbench::collide::reference::collide_branched;
 use collisionbench::fit::drop_contact::*;
-use collisionbench::solve::reference::collide_branched;
+use collisionbench::law::normal::{BreaksAt, Jkr, Normal, WaltonBraun};
+use collisionbench::law::{Damping, Ends, Pair, PowerForce, Stiffness};
 
 /// A plastic spring that unloads as it loads is a linear spring, whose weighed impact has a solver of its own.
 #[test]

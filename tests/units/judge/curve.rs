@@ -1,5 +1,5 @@
+use collisionbench::collide::trajectory::Estimate;
 use collisionbench::judge::curve::*;
-use collisionbench::trajectory::Estimate;
 
 #[test]
 fn a_cubic_is_read_off_exactly() {

@@ -1,7 +1,7 @@
 use std::f64::consts::PI;
 
+use collisionbench::collide::trajectory::{Sample, ShearChange};
 use collisionbench::judge::divergence::*;
-use collisionbench::trajectory::{Sample, ShearChange};
 
 /// A linear spring: overlap and force are sines.
 fn spring(steps: usize, omega: f64, late: impl Fn(f64) -> f64) -> Vec<Sample> {

@@ -1,9 +1,9 @@
 use std::path::Path;
 
 use collisionbench::bench::{self, Plan, Silent};
-use collisionbench::contact::Ends;
+use collisionbench::collide::SOLVERS;
+use collisionbench::law::Ends;
 use collisionbench::record::Record;
-use collisionbench::solve::SOLVERS;
 
 /// Two conventions in turn are two contracts, and each scene names its own.
 #[test]

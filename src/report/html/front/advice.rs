@@ -2,9 +2,9 @@
 
 use minijinja::{Value, context};
 
+use crate::codes::{self, Erratum};
 use crate::findings::{Agreement, Basis, Finding, Kind, Subject};
 use crate::record::CaseRecord;
-use crate::system::{self, Erratum};
 
 use super::super::site::{Site, case_link, largest_of};
 
@@ -31,14 +31,14 @@ fn of_code(site: &Site<'_>, code: &Subject) -> Option<Value> {
         case => case.map(|case| case.title.clone()),
         case_link => case.map(|case| case_link(&case.name)),
         // What explains the code's errata and conversions.
-        command => system::find(&code.name).map(|_| format!("collisionbench explain {}", code.name)),
+        command => codes::find(&code.name).map(|_| format!("collisionbench explain {}", code.name)),
     })
 }
 
 /// The erratum that a reason begins with: `W8: ...`.
 fn erratum(code: &str, cause: &str) -> Option<&'static Erratum> {
     let id = cause.split(':').next()?;
-    system::find(code)?.errata().iter().find(|erratum| erratum.id == id)
+    codes::find(code)?.errata().iter().find(|erratum| erratum.id == id)
 }
 
 /// A version, corrected parameters or setting of the same code that agrees in the same question.

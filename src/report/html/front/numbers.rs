@@ -4,7 +4,7 @@ use minijinja::{Value, context};
 
 use crate::findings::{Basis, Finding, Kind, Measure, Question};
 use crate::number::{brief, counted, power_of_ten};
-use crate::oracle;
+use crate::theory;
 
 use super::super::site::{Site, largest_of};
 
@@ -20,7 +20,7 @@ fn typical(site: &Site<'_>) -> Option<Value> {
         f.subject.kind == Kind::Theory
             && f.basis == Basis::Law
             && f.question != Question::Conservation
-            && oracle::find(f.against).is_some()
+            && theory::find(f.against).is_some()
             && f.agreement() == crate::findings::Agreement::Agrees
             && f.size() > 0.0
     };

@@ -1,7 +1,7 @@
 //! Figure: rebound against impact angle, for every law computed for the same bodies and for measurements.
 
+use crate::collide::observe::Observable;
 use crate::distinct::{enter, grouped};
-use crate::observe::Observable;
 use crate::record::{CaseRecord, Maker, Record};
 
 use super::super::super::files::slug;

@@ -1,7 +1,7 @@
 //! Figure: restitution of a ball on plates against their thickness.
 
-use crate::oracle::kuwabara_kono_series::{LIMIT, full};
 use crate::record::{CaseRecord, Record, SceneRecord};
+use crate::theory::kuwabara_kono_series::{LIMIT, full};
 
 use super::super::entity::{look, maker_name};
 use super::super::prelude::*;

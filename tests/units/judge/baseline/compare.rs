@@ -1,8 +1,8 @@
 use std::collections::BTreeMap;
 
+use collisionbench::collide::trajectory::Estimate;
 use collisionbench::judge::baseline::compare::*;
 use collisionbench::judge::baseline::{BaseValue, Baseline, CollisionId};
-use collisionbench::trajectory::Estimate;
 
 fn kept(observable: &str, unit: &str, value: f64, uncertainty: f64) -> BaseValue {
     BaseValue {

@@ -1,9 +1,9 @@
 use std::collections::BTreeMap;
 
+use collisionbench::collide::trajectory::Estimate;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::baseline::file::*;
 use collisionbench::judge::baseline::{BaseCurve, BaseValue, Baseline, CollisionId};
-use collisionbench::trajectory::Estimate;
 
 /// A number of a collision that has it already, in a block of its own.
 const SPLIT: &str = "[[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\

@@ -11,7 +11,7 @@ fn no_two_of_a_kind_look_the_same() {
         assert_eq!(looks.len(), table.len(), "{table:?}");
     }
     for system in ["hybird", "pfc", "woo"] {
-        let pages = collisionbench::oracle::printed_formulas::PRINTED_FORMULAS.iter().map(|page| page.card.name);
+        let pages = collisionbench::theory::printed_formulas::PRINTED_FORMULAS.iter().map(|page| page.card.name);
         let pages: Vec<&str> = pages.filter(|name| name.starts_with(system)).collect();
         let colours: BTreeSet<[u8; 3]> = pages.iter().map(|name| colour(name)).map(|c| [c.0, c.1, c.2]).collect();
         assert!(!pages.is_empty() && colours.len() == pages.len(), "{pages:?}");
@@ -23,10 +23,10 @@ fn no_two_of_a_kind_look_the_same() {
 /// Whether it has a row in a table or not, no other of its kind looks the same.
 #[test]
 fn every_code_scheme_and_theory_that_ships_has_a_look_of_its_own() {
-    let theories = collisionbench::oracle::ORACLES.iter().map(|oracle| oracle.card.name);
+    let theories = collisionbench::theory::ORACLES.iter().map(|oracle| oracle.card.name);
     let kinds: [Vec<&str>; 3] = [
-        collisionbench::system::names().collect(),
-        collisionbench::solve::schemes::SCHEMES.iter().map(|scheme| scheme.name()).collect(),
+        collisionbench::codes::names().collect(),
+        collisionbench::collide::schemes::SCHEMES.iter().map(|scheme| scheme.name()).collect(),
         theories.filter(|name| !name.contains("-page-")).collect(),
     ];
     for names in kinds {

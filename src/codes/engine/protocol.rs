@@ -1,0 +1,292 @@
+//! What an engine is handed, `scene.json`, and the files it leaves. Described in `docs/engine-protocol.md`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::{Batch, BatchPair, Cause};
+use crate::codes;
+use crate::codes::differences::spring;
+use crate::codes::scene_parameters;
+use crate::collide::flight::{BodyState, normal};
+use crate::law::scene::{Body, Material, ParameterValue, Scene};
+use crate::law::shear::ShearDashpot;
+use crate::law::{Pair, PowerForce};
+
+/// The version of the protocol; raised when a field changes its meaning. New fields may come without.
+pub const VERSION: u32 = 1;
+
+/// What an engine reads.
+pub const SCENE: &str = "scene.json";
+/// The course of every pair, a row a step.
+pub const TRAJECTORY: &str = "trajectory.csv";
+/// The last state of every pair.
+pub const ENDS: &str = "ends.csv";
+
+/// `scene.json`: many separate pairs, one time step. All numbers are SI.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Request {
+    /// Version of the protocol.
+    pub protocol: u32,
+    /// Name of the case the pairs come from.
+    pub case: String,
+    /// s
+    pub time_step: f64,
+    /// Steps after which every pair should be over. A pair may be ended earlier, in free flight.
+    pub steps: u64,
+    /// Whether `trajectory.csv` is wanted; otherwise `ends.csv` is enough.
+    pub trajectory: bool,
+    /// What the pairs are.
+    pub scenes: Vec<SceneHanded>,
+    /// The pairs to be run. They do not touch each other.
+    pub pairs: Vec<PairHanded>,
+}
+
+/// Two bodies and their contact.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SceneHanded {
+    /// What was swept: `speed=1 m/s`; `-` when nothing is.
+    pub name: String,
+    /// Body 2 may be a wall.
+    pub bodies: [BodyHanded; 2],
+    /// From body 2 to body 1 at first touch; out of the solid of a wall.
+    pub normal: [f64; 3],
+    /// Rate of approach at first touch, m/s.
+    pub normal_speed: f64,
+    /// Speed along the contact at first touch, m/s.
+    pub tangential_speed: f64,
+    pub contact: ContactHanded,
+}
+
+/// A sphere or a wall.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct BodyHanded {
+    pub name: String,
+    /// `sphere` or `wall`
+    pub shape: &'static str,
+    /// m; null for a wall.
+    pub radius: Option<f64>,
+    /// kg; null for a wall.
+    pub mass: Option<f64>,
+    /// About the centre, kg m2; null for a wall.
+    pub inertia: Option<f64>,
+    /// Null for a rigid body.
+    pub material: Option<Material>,
+    /// Does not deform.
+    pub rigid: bool,
+    /// Does not move.
+    pub held: bool,
+}
+
+/// What the bodies do to each other.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ContactHanded {
+    pub normal: LawHanded,
+    pub damping: LawHanded,
+    /// Null without friction.
+    pub tangential: Option<LawHanded>,
+    /// When it is over: `zero-overlap`, `force-clamped` or `zero-force`; all are the same without damping.
+    pub ends: &'static str,
+    /// What friction is limited by: `total`, `elastic` or `absolute`; null without friction.
+    pub friction_limit: Option<&'static str>,
+    /// Where the tangential force acts, as a distance from each centre: `radius`, `half-overlap` (r - delta/2), `overlap`
+    /// (r - delta), `proportional`, `plane`; null without friction.
+    pub lever: Option<&'static str>,
+    /// The same distance in the velocity of slip; null without friction.
+    pub lever_of_slip: Option<&'static str>,
+    /// How the springs turn with the contact: `normal-and-spin` (also about the normal, by the mean spin of the bodies) or
+    /// `normal`; null without friction.
+    pub spring_rotation: Option<&'static str>,
+    /// The tangential law as a force; null without friction.
+    pub shear: Option<ShearHanded>,
+    /// What resists rolling; null where nothing does.
+    pub rolling: Option<RollingHanded>,
+    /// The normal law as a force.
+    pub force: ForceHanded,
+    /// Effective mass (kg), radius (m) and moduli (Pa); null is unknown.
+    pub effective: Pair,
+    /// The same contact in the words of the system whose words the engine takes, if it takes any.
+    pub said: Option<SaidHanded>,
+}
+
+/// A law by its name in a case file, with the numbers it was given.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct LawHanded {
+    pub name: String,
+    pub numbers: BTreeMap<String, f64>,
+    pub words: BTreeMap<String, String>,
+}
+
+/// `F = K (delta + reference_gap)^alpha + C (delta + reference_gap)^beta v`, `v` the rate of approach, before its end.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ForceHanded {
+    /// N/m^alpha
+    pub K: f64,
+    pub alpha: f64,
+    /// N s/m^(1+beta)
+    pub C: f64,
+    pub beta: f64,
+    /// m
+    pub reference_gap: f64,
+}
+
+/// `T = k_t s` against the sliding, within `friction` times the normal force, `k_t = S delta^gamma`.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct ShearHanded {
+    /// `total` (the whole stretch at today's stiffness), `incremental`, `rescaled`, `coulomb`, `frictionless`
+    /// or `memory-diagram`.
+    pub form: &'static str,
+    /// N/m^(1+gamma)
+    pub S: f64,
+    pub gamma: f64,
+    pub friction: f64,
+    /// Beside the spring; null without one.
+    pub dashpot: Option<ShearDashpot>,
+}
+
+/// A torque against rolling, in the numbers of its law.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct RollingHanded {
+    /// `own-spin`, `constant` or `spring-dashpot`.
+    pub name: &'static str,
+    /// `mu_r`
+    pub friction: f64,
+    /// N m/rad; null where the law has none.
+    pub stiffness: Option<f64>,
+    /// N m s/rad; null where the law has none.
+    pub damping: Option<f64>,
+}
+
+/// A contact in a system's own words, SI.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct SaidHanded {
+    /// `lammps`
+    pub system: String,
+    pub numbers: BTreeMap<&'static str, f64>,
+    pub words: BTreeMap<&'static str, String>,
+    /// Where the words hold the law only in part.
+    pub notes: Vec<String>,
+}
+
+/// One pair to be run.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct PairHanded {
+    /// Counted from 0; what the files call `pair`.
+    pub pair: usize,
+    /// Place in `scenes`, counted from 0.
+    pub scene: usize,
+    /// Part of the first step that passes before the bodies touch, in [0, 1).
+    pub onset_phase: f64,
+    /// At the start of the run, in a frame of the pair's own: it may be moved, not turned.
+    pub bodies: [BodyState; 2],
+}
+
+impl Request {
+    /// A batch, with its contacts also in the words of `system` where one is given.
+    ///
+    /// # Errors
+    /// Why the system has no words for a contact.
+    pub fn new(batch: &Batch<'_>, system: Option<&str>) -> Result<Self, String> {
+        let scenes = batch.scenes();
+        let handed_pair = |(index, pair): (usize, &BatchPair<'_>)| {
+            let scene = scenes.iter().position(|scene| std::ptr::eq(*scene, pair.scene)).unwrap_or_default();
+            PairHanded { pair: index, scene, onset_phase: pair.onset_phase, bodies: pair.start(batch.time_step) }
+        };
+        let pairs = batch.pairs.iter().enumerate().map(handed_pair).collect();
+        Ok(Self {
+            protocol: VERSION,
+            case: batch.case.to_string(),
+            time_step: batch.time_step,
+            steps: batch.steps,
+            trajectory: batch.trajectory,
+            scenes: scenes.into_iter().map(|scene| handed(scene, system)).collect::<Result<_, _>>()?,
+            pairs,
+        })
+    }
+
+    /// Writes `scene.json`.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn write(&self, folder: &Path) -> Result<(), Cause> {
+        let path = folder.join(SCENE);
+        let text = serde_json::to_string_pretty(self).unwrap_or_default();
+        fs::write(&path, text + "\n").map_err(Cause::file("failed to write", &path))
+    }
+}
+
+fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
+    let PowerForce { K, alpha, C, beta, reference_gap, .. } = spring(scene)?;
+    let (contact, shear) = (&scene.contact, scene.shear.as_ref());
+    Ok(SceneHanded {
+        name: scene.name.clone(),
+        bodies: [body(&scene.bodies[0]), body(&scene.bodies[1])],
+        normal: normal(scene),
+        normal_speed: scene.speed,
+        tangential_speed: scene.kinematics.tangential_speed,
+        contact: ContactHanded {
+            normal: law(scene, "normal", contact.normal.card().name),
+            damping: law(scene, "damping", contact.damping.card().name),
+            tangential: contact.friction.as_ref().map(|f| law(scene, "tangential", f.tangential.card().name)),
+            ends: contact.ends.word(),
+            friction_limit: shear.map(|shear| shear.limit.word()),
+            lever: shear.map(|shear| shear.levers.torque.word()),
+            lever_of_slip: shear.map(|shear| shear.levers.slip.word()),
+            spring_rotation: shear.map(|shear| shear.rotation.word()),
+            shear: shear.map(|shear| ShearHanded {
+                form: shear.form.word(),
+                S: shear.S,
+                gamma: shear.gamma,
+                friction: shear.friction,
+                dashpot: Some(shear.dashpot).filter(|dashpot| dashpot.C != 0.0),
+            }),
+            rolling: shear
+                .and_then(|shear| shear.rolling.numbers())
+                .map(|(name, friction, [stiffness, damping])| RollingHanded { name, friction, stiffness, damping }),
+            force: ForceHanded { K, alpha, C, beta, reference_gap },
+            effective: scene.pair,
+            said: system.map(|system| said(scene, system)).transpose()?,
+        },
+    })
+}
+
+fn body(body: &Body) -> BodyHanded {
+    BodyHanded {
+        name: body.name.clone(),
+        shape: if body.is_wall() { "wall" } else { "sphere" },
+        radius: Some(body.radius()).filter(|r| r.is_finite()),
+        mass: Some(body.mass).filter(|m| m.is_finite()),
+        inertia: Some(body.inertia()).filter(|i| i.is_finite()),
+        material: body.material.clone(),
+        rigid: body.rigid,
+        held: body.held || body.is_wall(),
+    }
+}
+
+/// A law with what its table in the case gives.
+fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
+    let (mut numbers, mut words) = (BTreeMap::new(), BTreeMap::new());
+    let table = format!("contact.{axis}.");
+    for parameter in &scene.parameters {
+        let Some(inside) = parameter.path.strip_prefix(&table) else { continue };
+        let key = inside.rsplit('.').next().unwrap_or(inside).to_string();
+        match &parameter.value {
+            ParameterValue::Number(value, _) => drop(numbers.insert(key, *value)),
+            ParameterValue::Word(word) => drop(words.insert(key, word.clone())),
+        }
+    }
+    LawHanded { name: name.to_string(), numbers, words }
+}
+
+/// The contact in a system's own words, as the system itself takes them when it runs.
+fn said(scene: &Scene, system: &str) -> Result<SaidHanded, String> {
+    let dialect = codes::find(system).ok_or_else(|| format!("there is no dialect `{system}`"))?;
+    let rendered = scene_parameters::rendered(scene, dialect)?;
+    let keys = || dialect.keys().iter().map(|key| key.name);
+    let numbers = keys().filter_map(|name| Some((name, rendered.params.numbers.get(name)?))).collect();
+    let words = keys().filter_map(|name| Some((name, rendered.params.given(name)?.to_string()))).collect();
+    Ok(SaidHanded { system: system.to_string(), numbers, words, notes: rendered.notes })
+}

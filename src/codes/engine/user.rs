@@ -1,0 +1,311 @@
+//! A user's own program as an engine, through the files of the engine protocol.
+
+use std::borrow::Cow;
+use std::path::Path;
+use std::time::Duration;
+
+use super::protocol::Request;
+use super::{Batch, Bounce, Cause, Engine, Installation, read};
+use crate::codes::differences::{self, as_they_act, spring_turns};
+use crate::codes::scene_parameters::rendered;
+use crate::codes::{self, System};
+use crate::law::scene::{Condition, ParameterValue, Scene};
+use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
+use crate::law::{Ends, ShearForce, contract};
+use crate::units::Dimension;
+use crate::words::worded;
+
+/// The contacts that an engine can compute, by the words of case files. `None` is not checked.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Covers {
+    pub normal: Vec<String>,
+    pub damping: Vec<String>,
+    pub tangential: Vec<String>,
+    /// Ends of contact with damping; without damping all ends are the same.
+    pub ends: Vec<String>,
+    /// `sphere-sphere`, `sphere-wall`
+    pub bodies: Vec<String>,
+    /// Arms of the slip velocity and of the torque, between spheres and at a wall.
+    pub levers: Option<[Vec<Levers>; 2]>,
+    /// Forms of the tangential spring, by their words.
+    pub history: Option<Vec<String>>,
+    /// Friction limits with damping; without damping all limits are the same.
+    pub friction_limit: Option<Vec<String>>,
+    /// Rotations of the tangential spring; without spin about the normal all are the same.
+    pub spring_rotation: Option<Vec<String>>,
+    /// Rolling laws; `none` unless given.
+    pub rolling: Vec<String>,
+    /// Tangential dashpots: `none`, or their behaviour during sliding.
+    pub dashpot: Option<Vec<String>>,
+    /// Ranges of parameter values.
+    pub ranges: Vec<CoveredRange>,
+    /// Whether the contact is computed from laws or from the parameters of a code.
+    pub takes: EngineInput,
+}
+
+/// The words of [`Covers::bodies`].
+pub const BODIES: [&str; 2] = ["sphere-sphere", "sphere-wall"];
+
+/// The radius of the larger sphere over that of the smaller; 1 at a wall.
+pub const SIZE_RATIO: &str = "size_ratio";
+
+/// The values a range can be about, beside the keys of the declared dialect: the last word of their path in a case, and
+/// [`SIZE_RATIO`].
+pub const RANGES: &[(&str, Dimension)] = &[
+    ("restitution", Dimension::Number),
+    ("friction", Dimension::Number),
+    ("young_modulus", Dimension::Pressure),
+    ("poisson_ratio", Dimension::Number),
+    ("density", Dimension::Density),
+    ("radius", Dimension::Length),
+    ("speed", Dimension::Speed),
+    (SIZE_RATIO, Dimension::Number),
+];
+
+/// A parameter and the range in which an engine can compute it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CoveredRange {
+    /// `restitution`
+    pub name: String,
+    pub range: Condition,
+    /// The range as written, `">= 0.05"`.
+    pub text: String,
+}
+
+impl CoveredRange {
+    /// Checks that every value of that name in a scene lies inside.
+    ///
+    /// # Errors
+    /// The value that does not.
+    fn scene(&self, scene: &Scene, params: &[(&str, f64)]) -> Result<(), String> {
+        let [one, two] = scene.bodies.each_ref().map(|body| body.radius());
+        let ratio = if two.is_finite() { one.max(two) / one.min(two) } else { 1.0 };
+        let of_case = scene.parameters.iter().filter(|given| given.path.rsplit('.').next() == Some(self.name.as_str()));
+        let of_case = of_case.filter_map(|given| match given.value {
+            ParameterValue::Number(value, _) => Some((value, given.text.clone())),
+            ParameterValue::Word(_) => None,
+        });
+        let of_words =
+            params.iter().filter(|(name, _)| *name == self.name).map(|&(_, value)| (value, value.to_string()));
+        let of_sizes = (self.name == SIZE_RATIO).then(|| (ratio, ratio.to_string()));
+        let number = |value| ParameterValue::Number(value, Dimension::Number);
+        match of_case.chain(of_words).chain(of_sizes).find(|&(value, _)| !self.range.holds(&number(value))) {
+            Some((_, text)) => Err(format!("it covers {} {} and this is {text}", self.name, self.text)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Levers as written in `engines.toml`: one word, or two for slip and torque.
+pub fn levers_word(levers: Levers) -> String {
+    let (slip, torque) = (levers.slip.word(), levers.torque.word());
+    if slip == torque { slip.to_string() } else { format!("{slip}/{torque}") }
+}
+
+/// Parses levers of `engines.toml`; `None` for unknown words.
+pub fn levers(words: &str) -> Option<Levers> {
+    let (slip, torque) = words.split_once('/').unwrap_or((words, words));
+    Some(Levers { slip: Arm::from_word(slip)?, torque: Arm::from_word(torque)? })
+}
+
+impl Covers {
+    /// Checks that the engine covers a scene.
+    ///
+    /// # Errors
+    /// The property that is not covered.
+    pub fn scene(&self, scene: &Scene) -> Result<(), String> {
+        let contact = &scene.contact;
+        let (normal, damping) = (contact.normal.card().name, contact.damping.card().name);
+        let bodies = BODIES[usize::from(scene.bodies[1].is_wall())];
+        let claims = |list: &[String], word: &str| list.iter().any(|known| known == word);
+        let Some(force) = scene.force else {
+            return Err(format!("the protocol has no normal law {normal}: its force is not a power of the overlap"));
+        };
+        if !claims(&self.normal, normal) {
+            Err(format!("it does not cover the normal law {normal}"))
+        } else if !claims(&self.damping, damping) {
+            Err(format!("it does not cover the damping {damping}"))
+        } else if force.C != 0.0 && !claims(&self.ends, contact.ends.word()) {
+            Err(format!("its contact does not end at {}", contact.ends.word()))
+        } else if force.reference_gap != 0.0 {
+            Err("its contact begins where the surfaces touch, without a reference gap".to_string())
+        } else if !claims(&self.bodies, bodies) {
+            Err(format!("it does not cover {bodies}"))
+        } else if let Some(friction) = &contact.friction
+            && !claims(&self.tangential, friction.tangential.card().name)
+        {
+            Err(format!("it does not cover the tangential law {}", friction.tangential.card().name))
+        } else {
+            scene.shear.as_ref().map_or(Ok(()), |shear| self.shear(shear, scene))
+        }
+    }
+
+    /// Checks that the engine covers the tangential conventions of a scene.
+    ///
+    /// # Errors
+    /// The convention that is not covered.
+    fn shear(&self, shear: &ShearForce, scene: &Scene) -> Result<(), String> {
+        let lacks = |list: &Option<Vec<String>>, word: &str| {
+            list.as_ref().is_some_and(|list| list.iter().all(|known| known != word))
+        };
+        let wall = scene.bodies[1].is_wall();
+        let rolling = scene.contact.friction.as_ref().map_or("none", |friction| friction.rolling.card().name);
+        let dashpot = dashpot_word(shear);
+        let slides_freely = shear.form == Form::Frictionless;
+        if self.rolling.iter().all(|known| known != rolling) {
+            Err(format!("it does not cover the rolling resistance {rolling}"))
+        } else if slides_freely {
+            Ok(())
+        } else if lacks(&self.history, shear.form.word()) {
+            Err(format!("it does not cover the tangential history {}", shear.form.word()))
+        } else if scene.force.is_some_and(|force| force.C != 0.0) && lacks(&self.friction_limit, shear.limit.word()) {
+            Err(format!("it does not cover the friction limit {}", shear.limit.word()))
+        } else if let Some(known) = &self.levers
+            && known[usize::from(wall)]
+                .iter()
+                .all(|&levers| as_they_act(levers, wall) != as_they_act(shear.levers, wall))
+        {
+            Err(format!("it does not cover the levers {} (slip/torque)", levers_word(shear.levers)))
+        } else if spring_turns(scene) && lacks(&self.spring_rotation, shear.rotation.word()) {
+            Err(format!("it does not cover the rotation of the spring {}", shear.rotation.word()))
+        } else if lacks(&self.dashpot, dashpot) {
+            Err(match dashpot {
+                NO_DASHPOT => "it does not cover a contact without a tangential dashpot".to_string(),
+                word => format!("it does not cover a tangential dashpot that is {word} during sliding"),
+            })
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Checks that the parameters of a dialect give the whole force of a scene and no more, except for the conventions that
+    /// `covers` lists itself (`history`, `levers`, `friction_limit`, `spring_rotation`). What the code does wrong is no reason not to
+    /// run it.
+    ///
+    /// # Errors
+    /// The part of the force that these parameters do not express.
+    fn whole(&self, scene: &Scene, system: &dyn System) -> Result<(), String> {
+        let wrong = |error: crate::law::LawError| error.message;
+        let params = rendered(scene, system)?.params;
+        let code = system.contact(&params, system.in_use(), &scene.pair).map_err(wrong)?;
+        let bodies = [differences::slanted(scene, system), differences::held(scene, system)];
+        if let Some(why) = bodies.into_iter().flatten().chain(code.beyond).next() {
+            return Err(why);
+        }
+        let there = code.contact;
+        let name = system.card().name;
+        if !differences::has_force(&scene.power()?, system, &params, &scene.pair).map_err(wrong)? {
+            return Err(format!("the parameters of {name} cannot express its normal force"));
+        }
+        let mut back = there.shear(&scene.pair).map_err(wrong)?;
+        if let (Some(back), Some(shear)) = (&mut back, &scene.shear) {
+            back.form = if self.history.is_some() { shear.form } else { back.form };
+            back.limit = if self.friction_limit.is_some() { shear.limit } else { back.limit };
+            back.levers = if self.levers.is_some() { shear.levers } else { back.levers };
+            back.rotation = if self.spring_rotation.is_some() { shear.rotation } else { back.rotation };
+        }
+        differences::tangential(scene, back.as_ref(), name).into_iter().next().map_or(Ok(()), Err)
+    }
+}
+
+/// The word for no tangential dashpot.
+pub const NO_DASHPOT: &str = "none";
+
+/// The word of a tangential dashpot, by its behaviour during sliding.
+fn dashpot_word(shear: &ShearForce) -> &'static str {
+    if shear.dashpot.C == 0.0 { NO_DASHPOT } else { shear.dashpot.sliding.word() }
+}
+
+worded! {
+    /// The input from which an engine computes the contact.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub enum EngineInput {
+        /// The laws, or the force, of `scene.json`.
+        #[default]
+        Laws = "laws",
+        /// The parameters of its dialect, `contact.params`, and nothing else.
+        Dialect = "dialect",
+    }
+}
+
+worded! {
+    /// The numbers that an engine computes with.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub enum FloatPrecision {
+        #[default]
+        Double = "double",
+        Single = "single",
+    }
+}
+
+/// A program that reads `scene.json` and leaves `trajectory.csv` or `ends.csv`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct User {
+    pub installation: Installation,
+    /// Program and arguments.
+    pub command: Vec<String>,
+    pub time_limit: Duration,
+    pub environment: Vec<(String, String)>,
+    pub covers: Covers,
+    /// The code whose parameters are also passed for a contact.
+    pub dialect: Option<String>,
+    pub precision: FloatPrecision,
+}
+
+impl Engine for User {
+    fn installation(&self) -> &Installation {
+        &self.installation
+    }
+
+    fn epsilon(&self) -> f64 {
+        match self.precision {
+            FloatPrecision::Double => f64::EPSILON,
+            FloatPrecision::Single => f64::from(f32::EPSILON),
+        }
+    }
+
+    fn covers(&self, scene: &Scene) -> Result<(), String> {
+        self.covers.scene(scene)?;
+        let mut params = Vec::new();
+        if let Some(system) = self.dialect.as_deref().and_then(codes::find) {
+            let words = rendered(scene, system)?;
+            if self.covers.takes == EngineInput::Dialect {
+                self.covers.whole(scene, system)?;
+            }
+            let number = |key: &codes::Key| Some((key.name, words.params.numbers.get(key.name)?));
+            params = system.keys().iter().filter_map(number).collect();
+        }
+        self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &params))
+    }
+
+    fn declares(&self, wall: bool) -> Vec<(&'static str, Vec<Cow<'static, str>>)> {
+        let Covers { ends, friction_limit, history, levers, .. } = &self.covers;
+        let ends: Vec<Ends> = ends.iter().filter_map(|word| Ends::from_word(word)).collect();
+        let mut limits: Vec<FrictionLimit> =
+            friction_limit.iter().flatten().filter_map(|word| FrictionLimit::from_word(word)).collect();
+        // Of a force that never pulls the magnitude is the force.
+        if limits.contains(&FrictionLimit::Absolute) && !ends.iter().any(|ends| ends.pulls()) {
+            limits.push(FrictionLimit::Total);
+        }
+        let forms = history.iter().flatten().filter_map(|word| Form::from_word(word));
+        let levers = levers.iter().flat_map(|known| &known[usize::from(wall)]);
+        let levers = levers.map(|&levers| contract::lever(as_they_act(levers, wall)));
+        let all = [
+            ("end of contact", ends.into_iter().map(|ends| ends.word().into()).collect()),
+            ("Coulomb limit", limits.into_iter().map(|limit| limit.meaning().into()).collect()),
+            ("history rule", forms.map(|form| form.meaning().into()).collect()),
+            ("lever", levers.collect()),
+        ];
+        all.into_iter().filter(|(_, texts): &(_, Vec<_>)| !texts.is_empty()).collect()
+    }
+
+    fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
+        let refused = |what| Cause::Unreadable { file: super::protocol::SCENE, line: 0, what };
+        Request::new(batch, self.dialect.as_deref()).map_err(refused)?.write(folder)?;
+        Ok(self.command.clone())
+    }
+
+    fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
+        read::run(self, batch, folder, (&self.environment, self.time_limit), stop)
+    }
+}

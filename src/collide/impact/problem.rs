@@ -1,0 +1,338 @@
+//! A collision without units, head-on or oblique.
+
+use super::chart::Chart;
+use super::normal::{ForceEnd, NormalMotion, PowerMotion};
+use super::state::MotionState;
+use crate::collide::flow::{CollisionError, LawUnits, Segment, States};
+use crate::law::scene::{Bodies, Scene};
+use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
+use crate::law::{Branched, PowerForce};
+
+/// [`Problem::nearly`] of the first pass. In space the second one has another value: their difference shows its effect.
+pub const NEARLY: f64 = 1e-8;
+
+/// Rolling resistance in the units of the problem.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rolling {
+    None,
+    /// On each body, against its own spin.
+    Own {
+        friction: f64,
+    },
+    /// Between the bodies, against their relative spin; without `spring` a slider alone.
+    Between {
+        friction: f64,
+        stiffness: f64,
+        damping: f64,
+        spring: bool,
+    },
+}
+
+/// The laws and the bodies, in the units of the normal motion.
+///
+/// Lengths are in units of `L`, velocities of the speed of approach, forces of `m* v/T`; spins are given as surface
+/// speeds `omega_i r_i`.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Problem<M = PowerMotion> {
+    pub shear: ShearForce,
+    pub bodies: Bodies,
+    pub scale: LawUnits,
+    pub normal: M,
+    pub ending: ForceEnd,
+    /// `S` without units; 0 without a spring.
+    pub kappa: f64,
+    pub gamma: f64,
+    /// Tangential dashpot without units.
+    pub c: f64,
+    pub rolling: Rolling,
+    /// `m* r_i^2/I_i`; 0 for a wall and for a body that cannot turn.
+    pub inertia_ratio: [f64; 2],
+    /// `L/(r1+r2)`; 0 at a wall.
+    pub nearness: f64,
+    /// Slip speed, in units, below which a slider without a spring keeps its direction: at rest it has no direction.
+    pub nearly: f64,
+    /// `R*/r_i`; 0 for a wall.
+    pub radius_ratio: [f64; 2],
+    /// Energy of the approach at first touch over the unit of energy.
+    pub least: f64,
+    /// Whether it is known that the bodies never separate: the contact may attract, and its damping is too strong.
+    pub holds: bool,
+}
+
+/// Geometry of the bodies at an overlap.
+#[derive(Debug, Clone, Copy)]
+pub struct Geometry {
+    /// The overlap, in units.
+    pub xi: f64,
+    /// Inverse distance of the centres.
+    pub near: f64,
+    /// Arms of the slip and of the torque over the radii, and the derivatives of the former by the overlap.
+    pub arms: [f64; 2],
+    pub torque_arms: [f64; 2],
+    pub slopes: [f64; 2],
+}
+
+impl Geometry {
+    /// For bodies that do not turn: spins cause no slip.
+    pub const WITHOUT_SPINS: Self =
+        Self { xi: 0.0, near: 0.0, arms: [0.0; 2], torque_arms: [0.0; 2], slopes: [0.0; 2] };
+}
+
+impl Problem {
+    /// The collision of a scene under one tangential law.
+    ///
+    /// # Errors
+    /// When a number is not valid for a collision.
+    pub fn new(scene: &Scene, shear: &ShearForce) -> Result<Self, CollisionError> {
+        Self::between(&scene.power()?, shear, Bodies::of(scene), scene.speed)
+    }
+
+    /// The collision of two bodies at `speed` (m/s).
+    ///
+    /// # Errors
+    /// When a number is not valid for a collision, or the clamped force never acts.
+    pub fn between(law: &PowerForce, shear: &ShearForce, bodies: Bodies, speed: f64) -> Result<Self, CollisionError> {
+        let leg = Segment::first(law, bodies.m_star, speed, States::All, 0.0)?;
+        sound(shear)?;
+        let scale = LawUnits::new(law, bodies.m_star, speed);
+        let normal = Self::normal(law, shear, &scale, bodies.m_star);
+        let holds = leg.holds() && bodies.distance(0.0).is_infinite();
+        Ok(Self::at(normal, shear, bodies, scale, holds, 0.5))
+    }
+
+    /// The normal law in these units.
+    fn normal(law: &PowerForce, shear: &ShearForce, scale: &LawUnits, m_star: f64) -> PowerMotion {
+        let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
+        let [gamma, beta_t] = exponents(shear);
+        PowerMotion::new(law, g, gamma, damped(shear).then_some(beta_t), shear.form)
+    }
+
+    /// The same in units of another speed.
+    pub fn rescaled(&self, speed: f64) -> Self {
+        let least = self.least * self.scale.energy / (self.bodies.m_star * speed * speed);
+        let scale = LawUnits::new(&self.normal.law, self.bodies.m_star, speed);
+        let normal = Self::normal(&self.normal.law, &self.shear, &scale, self.bodies.m_star);
+        let nearly = self.nearly * self.scale.speed / speed;
+        Self { nearly, ..Self::at(normal, &self.shear, self.bodies, scale, self.holds, least) }
+    }
+
+    /// The equivalent impact of bodies that do not turn, and the factor on its tangential forces: with constant arms at a wall
+    /// spins change in proportion to the slip. `None` if they do not, with other torques, or for a law without a spring.
+    pub fn without_spins(&self) -> Option<(Self, f64)> {
+        let Levers { slip, torque } = self.shear.levers;
+        let rigid = [slip, torque].iter().all(|arm| self.arm_slopes(*arm, 0.0) == [0.0; 2]) && self.nearness == 0.0;
+        if !(rigid && self.rolling == Rolling::None && self.shear.form.is_spring()) {
+            return None;
+        }
+        let (arms, torque_arms) = (self.arms(slip, 0.0), self.arms(torque, 0.0));
+        let compliance = 1.0 + (0..2).map(|i| self.inertia_ratio[i] * arms[i] * torque_arms[i]).sum::<f64>();
+        let mut still = Self { inertia_ratio: [0.0; 2], ..*self };
+        still.bodies.inertia = [f64::INFINITY; 2];
+        let ShearForce { friction, S, dashpot, .. } = &mut still.shear;
+        for force in [friction, S, &mut dashpot.C, &mut still.kappa, &mut still.c] {
+            *force *= compliance;
+        }
+        Some((still, compliance))
+    }
+}
+
+impl<'a> Problem<Chart<'a>> {
+    /// The collision of a scene under a law with branches that remembers the overlap `largest` (m), and `q` at first touch.
+    ///
+    /// # Errors
+    /// When a number is not valid for a collision.
+    pub fn branched(
+        scene: &Scene,
+        contact: &'a Branched,
+        shear: &ShearForce,
+        largest: f64,
+    ) -> Result<(Self, f64), CollisionError> {
+        Self::with_branches(contact, shear, Bodies::of(scene), [scene.speed, largest])
+    }
+
+    /// As [`branched`](Self::branched), of two bodies at a speed (m/s).
+    ///
+    /// # Errors
+    /// As there.
+    pub fn with_branches(
+        contact: &'a Branched,
+        shear: &ShearForce,
+        bodies: Bodies,
+        [speed, largest]: [f64; 2],
+    ) -> Result<(Self, f64), CollisionError> {
+        sound(shear)?;
+        let (normal, touch) = Chart::new(contact, largest, &bodies, speed, exponents(shear))?;
+        let scale = normal.scale;
+        let least = 0.5 * (speed / scale.speed).powi(2);
+        Ok((Self::at(normal, shear, bodies, scale, false, least), touch))
+    }
+}
+
+/// No tangential law: frictionless.
+pub fn nothing_along() -> ShearForce {
+    ShearForce { limit: FrictionLimit::Elastic, ..ShearForce::new(Form::Frictionless, 0.0) }
+}
+
+/// Powers of the overlap in the tangential stiffness and in the tangential dashpot.
+fn exponents(shear: &ShearForce) -> [f64; 2] {
+    let gamma = if shear.form.is_spring() { shear.gamma } else { 0.0 };
+    [gamma, if damped(shear) { shear.dashpot.beta } else { 0.0 }]
+}
+
+fn damped(shear: &ShearForce) -> bool {
+    shear.form.is_spring() && shear.dashpot.C > 0.0
+}
+
+fn sound(shear: &ShearForce) -> Result<(), CollisionError> {
+    let numbers = [("friction", shear.friction), ("S", shear.S), ("C", shear.dashpot.C)];
+    match numbers.into_iter().find(|(_, value)| !(*value >= 0.0 && value.is_finite())) {
+        Some((name, value)) => Err(CollisionError::Number { name, value }),
+        None => Ok(()),
+    }
+}
+
+impl<M: NormalMotion> Problem<M> {
+    fn at(normal: M, shear: &ShearForce, bodies: Bodies, scale: LawUnits, holds: bool, least: f64) -> Self {
+        let (m_star, [one, two]) = (bodies.m_star, bodies.radius);
+        let r_star = if two.is_infinite() { one } else { one * two / (one + two) };
+        let LawUnits { length, force, speed, .. } = scale;
+        let [gamma, beta_t] = exponents(shear);
+        let kappa = if shear.form.is_spring() { shear.S * length.powf(shear.gamma) * length / force } else { 0.0 };
+        let c = if damped(shear) { shear.dashpot.C * length.powf(beta_t) * speed / force } else { 0.0 };
+        let inertia_ratio = [0, 1].map(|i| {
+            let (r, inertia) = (bodies.radius[i], bodies.inertia[i]);
+            if inertia.is_infinite() || r.is_infinite() { 0.0 } else { m_star * r * r / inertia }
+        });
+        let radius_ratio = bodies.radius.map(|r| if r.is_infinite() { 0.0 } else { r_star / r });
+        let torque = force * r_star;
+        let rolling = match shear.rolling {
+            RollingForce::None => Rolling::None,
+            RollingForce::OwnSpin { friction } => Rolling::Own { friction },
+            RollingForce::Constant { friction } => {
+                Rolling::Between { friction, stiffness: 0.0, damping: 0.0, spring: false }
+            }
+            RollingForce::SpringDashpot { stiffness, damping, friction } => Rolling::Between {
+                friction,
+                stiffness: stiffness * length / (torque * r_star),
+                damping: damping * speed / (torque * r_star),
+                spring: true,
+            },
+        };
+        let nearness = length / (bodies.radius[0] + bodies.radius[1]);
+        Self {
+            shear: *shear,
+            bodies,
+            scale,
+            normal,
+            ending: normal.ending(nearness == 0.0),
+            kappa,
+            gamma,
+            c,
+            rolling,
+            inertia_ratio,
+            nearness,
+            nearly: NEARLY,
+            radius_ratio,
+            least,
+            holds,
+        }
+    }
+
+    /// Falls through zero where too little energy remains: `spent`, if the units have such a limit. On a curved path
+    /// tangential motion may separate bodies that a law with branches holds together.
+    pub fn unspent<const D: usize>(&self, m: &MotionState<D>, spent: f64) -> f64 {
+        let along =
+            |i: usize| if self.inertia_ratio[i] > 0.0 { m.spin[i].norm_squared() / self.inertia_ratio[i] } else { 0.0 };
+        let helps = M::PIECES && self.nearness != 0.0;
+        let w = if helps { (m.w * m.w + m.v.norm_squared() + along(0) + along(1)).sqrt() } else { m.w };
+        self.normal.unspent(m.q, w, spent)
+    }
+
+    /// Whether the energy balance cannot separate friction and spring while the surfaces slip: the spring's part is
+    /// unbounded at touch. Then all work of the slip that is not stored in the spring is work of friction.
+    pub fn lumps(&self) -> bool {
+        self.capped() || (self.keeps_pull() && self.ending.mixes)
+    }
+
+    /// Whether a dashpot is within the limit of friction.
+    pub fn capped(&self) -> bool {
+        self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped
+    }
+
+    /// Whether an attraction at the end of the contact gives a friction limit.
+    fn keeps_pull(&self) -> bool {
+        matches!(self.shear.limit, FrictionLimit::Absolute | FrictionLimit::PullOff)
+    }
+
+    /// Whether the force jumps where the surfaces begin to slip.
+    pub fn drops(&self) -> bool {
+        self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Dropped
+    }
+
+    /// Whether the energy of the spring is unbounded as the overlap goes to zero: the force there falls more slowly
+    /// than the root of the stiffness. The energy balance then adds all energy to and from the spring to friction.
+    pub fn unbounded(&self) -> bool {
+        let pulled = self.keeps_pull() && self.ending.leaves_force;
+        self.kappa > 0.0 && (self.shear.winds_up() || pulled)
+    }
+
+    /// Whether a normal force that becomes attractive changes the friction limit.
+    pub fn limit_bends(&self) -> bool {
+        !self.shear.limit.is_elastic()
+    }
+
+    /// Geometry of the bodies where the overlap is `q^p`.
+    #[inline(always)]
+    pub fn geometry(&self, q: f64) -> Geometry {
+        let xi = self.normal.overlap(q);
+        let Levers { slip, torque } = self.shear.levers;
+        let arms = self.arms(slip, xi);
+        let torque_arms = if torque == slip { arms } else { self.arms(torque, xi) };
+        Geometry { xi, near: self.curvature(xi), arms, torque_arms, slopes: self.arm_slopes(slip, xi) }
+    }
+
+    /// Arms over the radius, at an overlap in units; 0 for a wall.
+    #[inline]
+    pub fn arms(&self, arm: Arm, xi: f64) -> [f64; 2] {
+        let [one, two] = self.bodies.radius;
+        if arm == Arm::Radius {
+            return [if one.is_infinite() { 0.0 } else { 1.0 }, if two.is_infinite() { 0.0 } else { 1.0 }];
+        }
+        let delta = xi * self.scale.length;
+        let part = |r: f64, other: f64| if r.is_infinite() { 0.0 } else { arm.length(r, other, delta) / r };
+        [part(one, two), part(two, one)]
+    }
+
+    /// Derivatives of these arms by the overlap in units.
+    #[inline]
+    pub fn arm_slopes(&self, arm: Arm, xi: f64) -> [f64; 2] {
+        if arm == Arm::Radius {
+            return [0.0; 2];
+        }
+        let (delta, length) = (xi * self.scale.length, self.scale.length);
+        let [one, two] = self.bodies.radius;
+        let part = |r: f64, other: f64| {
+            if r.is_infinite() {
+                return 0.0;
+            }
+            let d = r + other - delta;
+            let slope = match arm {
+                Arm::Radius => 0.0,
+                Arm::HalfOverlap => 0.5,
+                Arm::Overlap => 1.0,
+                Arm::Proportional if other.is_infinite() => 0.0,
+                Arm::Plane if other.is_infinite() => 1.0,
+                Arm::Proportional => r / (r + other),
+                Arm::Plane => 0.5 - 0.5 * (r * r - other * other) / (d * d),
+            };
+            -slope * length / r
+        };
+        [part(one, two), part(two, one)]
+    }
+
+    /// Inverse distance of the centres.
+    #[inline]
+    pub fn curvature(&self, xi: f64) -> f64 {
+        if self.nearness == 0.0 { 0.0 } else { self.nearness / (1.0 - self.nearness * xi) }
+    }
+}

@@ -1,0 +1,163 @@
+//! The state of a collision as named quantities.
+
+use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
+
+use super::contact_state::Tangent;
+use crate::collide::ode::Vector;
+
+/// The motion, without units; head-on there is no tangential direction. With two the axes move with the contact: `n` along the
+/// line of centres, the others turning about it with the mean spin, so that the spring's memory keeps its components.
+#[derive(Debug, Clone, Copy)]
+pub struct MotionState<const D: usize> {
+    /// The overlap is `q^p`.
+    pub q: f64,
+    /// Rate of approach.
+    pub w: f64,
+    /// Tangential velocity.
+    pub v: Tangent<D>,
+    /// Surface velocity of each body by its spin, at unit arm: the slip is `v - a1 spin1 - a2 spin2`.
+    pub spin: [Tangent<D>; 2],
+    /// Stretch or force of the spring; with two directions, during slip, the first number is the angle of its direction.
+    pub memory: Tangent<D>,
+    /// Angle of the rolling spring, as a vector; while it slips, the angle of its direction as above.
+    pub roll: Tangent<D>,
+    /// Spin about the normal.
+    pub twist: [f64; 2],
+}
+
+/// Indices in the state. The first `MOTION` are the fields of [`MotionState`], the others are integrated along with it.
+impl<const D: usize> MotionState<D> {
+    pub const Q: usize = 0;
+    pub const W: usize = 1;
+    pub const V: usize = 2;
+    pub const MEMORY: usize = 2 + D;
+    pub const SPIN: usize = 2 + 2 * D;
+    pub const ROLL: usize = 2 + 4 * D;
+    const TWIST: usize = 2 + 5 * D;
+    /// An even number: states are added two at a time, and with one direction the last place is empty.
+    pub const MOTION: usize = Self::TWIST + [0, 1, 2][D];
+    /// Orientation of the axes: no number head-on, else the angle by which the normal has turned, or a quaternion.
+    pub const AXES: usize = Self::MOTION;
+    pub const TIME: usize = Self::AXES + [0, 1, 4][D];
+    /// Integral of the normal force.
+    pub const PRESS: usize = Self::TIME + 1;
+    /// Works: normal dashpot, and unless head-on: slip, tangential dashpot, rolling, created.
+    pub const WORK: usize = Self::TIME + 2;
+    pub const WORKS: usize = [1, 5, 5][D];
+    /// Path along the surfaces, in the axes of first touch.
+    pub const PATH: usize = Self::WORK + Self::WORKS;
+    /// Moment of the normal force on the path.
+    pub const MOMENT: usize = Self::PATH + D;
+    /// Integral of the force in the axes of first touch; head-on it is that of the normal force.
+    pub const IMPULSE: usize = Self::MOMENT + D;
+    pub const IMPULSES: usize = [0, 2, 3][D];
+    /// Length of a state with all quantities.
+    const ALL: usize = Self::IMPULSE + Self::IMPULSES;
+
+    /// The motion in a state; quantities that the state does not contain are zero.
+    #[inline(always)]
+    pub fn of<const N: usize>(y: &Vector<N>) -> Self {
+        let at = |k: usize| Tangent::from_fn(|i, _| if k < N { y[k + i] } else { 0.0 });
+        Self {
+            q: y[Self::Q],
+            w: y[Self::W],
+            v: at(Self::V),
+            spin: [at(Self::SPIN), at(Self::SPIN + D)],
+            memory: at(Self::MEMORY),
+            roll: at(Self::ROLL),
+            twist: if D < 2 { [0.0; 2] } else { [y[Self::TWIST], y[Self::TWIST + 1]] },
+        }
+    }
+
+    #[inline(always)]
+    pub fn put<const N: usize>(&self, y: &mut Vector<N>) {
+        (y[Self::Q], y[Self::W]) = (self.q, self.w);
+        let mut at = |k: usize, vector: &Tangent<D>| {
+            for i in (0..D).filter(|_| k < N) {
+                y[k + i] = vector[i];
+            }
+        };
+        at(Self::V, &self.v);
+        at(Self::MEMORY, &self.memory);
+        at(Self::SPIN, &self.spin[0]);
+        at(Self::SPIN + D, &self.spin[1]);
+        at(Self::ROLL, &self.roll);
+        for i in Self::TWIST..Self::MOTION.min(N) {
+            y[i] = self.twist[i - Self::TWIST];
+        }
+    }
+
+    /// The angle of the direction of friction, or of the rolling spring, while it slips.
+    pub fn angle(&self, which: usize) -> f64 {
+        if which == 0 { self.memory[0] } else { self.roll[0] }
+    }
+
+    /// Sets the direction of a slider, if there are two tangential directions.
+    pub fn point(&mut self, which: usize, along: &Tangent<D>) {
+        if D > 1 {
+            let angle = along[1].atan2(along[0]);
+            if which == 0 { self.memory[0] = angle } else { self.roll[0] = angle }
+        }
+    }
+
+    /// The motion after a length `h` at these rates.
+    pub fn after(&self, rate: &Self, h: f64) -> Self {
+        Self {
+            q: self.q + rate.q * h,
+            w: self.w + rate.w * h,
+            v: self.v + rate.v * h,
+            spin: [0, 1].map(|i| self.spin[i] + rate.spin[i] * h),
+            memory: self.memory + rate.memory * h,
+            roll: self.roll + rate.roll * h,
+            twist: [0, 1].map(|i| self.twist[i] + rate.twist[i] * h),
+        }
+    }
+}
+
+/// Lengths of states with all quantities: head-on, with one tangential direction and with two.
+pub const HEAD_ON: usize = 5;
+pub const PLANAR: usize = 20;
+pub const SPATIAL: usize = 32;
+
+/// Lengths of states of the motion alone: in a plane; and of bodies that do not turn, with a spring.
+pub const LEAN: usize = 8;
+pub const SPINLESS: usize = MotionState::<1>::SPIN;
+
+/// A state with its motion replaced.
+pub fn replaced<const D: usize, const N: usize>(mut y: Vector<N>, m: &MotionState<D>) -> Vector<N> {
+    m.put(&mut y);
+    y
+}
+
+/// The axes of the contact, as columns, in those of first touch.
+pub fn axes<const D: usize, const N: usize>(y: &Vector<N>) -> Matrix3<f64> {
+    let k = MotionState::<D>::AXES;
+    if D == 0 {
+        return Matrix3::identity();
+    }
+    if D == 1 {
+        let (sin, cos) = y[k].sin_cos();
+        return Matrix3::new(cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0);
+    }
+    let turned = Quaternion::new(y[k], y[k + 1], y[k + 2], y[k + 3]);
+    UnitQuaternion::from_quaternion(turned).to_rotation_matrix().into_inner()
+}
+
+/// A vector in space from its normal and tangential parts.
+pub fn space<const D: usize>(n: f64, t: &Tangent<D>) -> Vector3<f64> {
+    let along = |i: usize| if i < D { t[i] } else { 0.0 };
+    Vector3::new(n, along(0), along(1))
+}
+
+/// A spin vector from its part about the normal and its surface velocity.
+pub fn turning<const D: usize>(twist: f64, spin: &Tangent<D>) -> Vector3<f64> {
+    let along = |i: usize| if i < D { spin[i] } else { 0.0 };
+    Vector3::new(twist, 0.0 - along(1), along(0))
+}
+
+const _: () = assert!(
+    MotionState::<1>::MOTION == LEAN
+        && MotionState::<0>::ALL == HEAD_ON
+        && MotionState::<1>::ALL == PLANAR
+        && MotionState::<2>::ALL == SPATIAL
+);

@@ -1,0 +1,371 @@
+//! Discrete states of a contact: at first touch, after an event, and where a state was wrong from its start.
+
+use super::contact_state::{ContactState, FRICTION, Pace, ROLLING, SliderState, Tangent, direction, unit};
+use super::motion::{ImpactMotion, SLIDE, SWITCHES};
+use super::normal::TOUCH;
+use super::onset::{NO_FORCE, NormalImpact, Onset};
+use super::problem::{Problem, Rolling};
+use super::state::MotionState;
+use crate::collide::ode::Integration;
+use crate::collide::trajectory::ShearChange;
+use crate::law::shear::{Form, FrictionLimit};
+
+/// Part of the sum of the speeds below which the surfaces are at rest.
+const REST: f64 = 1e-15;
+
+/// The state of a slider without a spring: it slips on, or sticks where the force that sticking requires is within its limit.
+fn without_spring<const D: usize>(
+    stopped: bool,
+    slip: Tangent<D>,
+    required: Tangent<D>,
+    limit: f64,
+    [speed, nearly]: [f64; 2],
+) -> SliderState<D> {
+    // The small slip that remains at a stop counts as zero.
+    let size = slip.norm();
+    let still = size <= REST * speed || (stopped && size < nearly);
+    if !still {
+        return SliderState::held_back(slip, required, limit, nearly).unwrap_or(SliderState::Stick);
+    }
+    let pushed = required.norm() > limit && limit > 0.0;
+    unit(required).filter(|_| pushed).map_or(SliderState::Stick, |along| SliderState::Slip(along, Pace::Leaves))
+}
+
+/// The state of friction at first touch and where its limit leaves zero: determined by the law's own rates.
+fn initial_slider<M: NormalImpact, const D: usize>(
+    problem: &Problem<M>,
+    branch: ContactState<D>,
+    m: &mut MotionState<D>,
+) -> SliderState<D> {
+    let shear = &problem.shear;
+    if shear.form == Form::Frictionless || shear.friction == 0.0 || !holds(problem, &branch) {
+        return SliderState::Loose;
+    }
+    let flow = ImpactMotion::new(problem, branch);
+    let at = flow.sliding(SliderState::Stick).acting(m);
+    if shear.form == Form::Coulomb {
+        let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
+        // In three dimensions a slip near rest keeps its direction and counts as rest.
+        let stopped = D > 1 && branch.slide.is_near();
+        return without_spring(stopped, at.slip, at.force, at.limit, [speed, problem.nearly]);
+    }
+    let way = if let Some(onset) = M::onset(problem, m.q, m.w, at.slip.norm()) {
+        match onset {
+            Onset::Slip(way) => at.slip * way,
+            Onset::Stick | Onset::Balanced => Tangent::zeros(),
+        }
+    } else {
+        // The friction limit is still zero. The force is zero, even if spring and dashpot carry opposite forces, and
+        // follows the limit in the direction in which it would exceed it.
+        let slipping = flow.sliding(SliderState::Slip(direction(0.0), Pace::Free));
+        let near = &MotionState { q: problem.normal.off_touch(m.q, TOUCH), ..*m };
+        let at = slipping.towards(near, [direction(0.0), Tangent::zeros()], 0.0);
+        let rate = slipping.stuck_rate(near, &at, Tangent::zeros());
+        if rate.norm() > slipping.limit_rate(near, &at) { rate } else { Tangent::zeros() }
+    };
+    unit(way).map_or(SliderState::Stick, |along| slip(&flow, m, along, false))
+}
+
+/// The surfaces start to slip along a direction; led if that turns fast enough.
+fn slip<M: NormalImpact, const D: usize>(
+    flow: &ImpactMotion<M, D>,
+    m: &mut MotionState<D>,
+    along: Tangent<D>,
+    near: bool,
+) -> SliderState<D> {
+    let slide = if near { SliderState::Slip(along, Pace::Leaves) } else { SliderState::let_go(along) };
+    if !flow.is_dry(FRICTION) {
+        m.point(FRICTION, &along);
+    }
+    led_if_fast(&flow.sliding(slide), m, FRICTION)
+}
+
+/// A slider that has started to slip; led if its direction turns fast enough.
+fn led_if_fast<M: NormalImpact, const D: usize>(
+    flow: &ImpactMotion<M, D>,
+    m: &MotionState<D>,
+    which: usize,
+) -> SliderState<D> {
+    if flow.may_be_led(which) && flow.swiftness(m, which) > 0.0 { SliderState::Led } else { flow.branch.slider(which) }
+}
+
+/// Whether the normal force in the friction limit acts.
+fn holds<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &ContactState<D>) -> bool {
+    problem.shear.limit.is_elastic() || (branch.pushes && branch.hold != 0.0)
+}
+
+/// The rolling sliders at first touch and where the normal force in their limit leaves zero.
+fn initial_rolling<M: NormalImpact, const D: usize>(
+    problem: &Problem<M>,
+    branch: ContactState<D>,
+    m: &mut MotionState<D>,
+) -> [SliderState<D>; 2] {
+    m.roll = Tangent::zeros();
+    let of = |spin: Tangent<D>| SliderState::along(spin, problem.nearly).unwrap_or(SliderState::Stick);
+    match problem.rolling {
+        _ if !holds(problem, &branch) => [SliderState::Loose; 2],
+        Rolling::Own { friction } if friction > 0.0 => {
+            [0, 1].map(|i| if problem.inertia_ratio[i] > 0.0 { of(m.spin[i]) } else { SliderState::Loose })
+        }
+        Rolling::Between { friction, spring, stiffness, damping } if friction > 0.0 => {
+            let relative = m.spin[0] * problem.radius_ratio[0] - m.spin[1] * problem.radius_ratio[1];
+            // Without a limit the spring torque cancels that of the dashpot; with one, of a force at touch, the spring is
+            // unloaded, and a dashpot beyond the limit lets the surfaces roll.
+            let flow = ImpactMotion::new(problem, ContactState { roll: [SliderState::Stick; 2], ..branch });
+            let at = flow.acting(m).rolling;
+            let first = match unit(at.required[0]) {
+                _ if !spring => of(relative),
+                Some(along) if at.limit > NO_FORCE && at.required[0].norm() > at.limit => roll(&flow, m, 0, along),
+                _ => SliderState::Stick,
+            };
+            if spring && stiffness > 0.0 && at.limit <= NO_FORCE {
+                m.roll = relative * (-damping / stiffness);
+            }
+            [first, SliderState::Loose]
+        }
+        _ => [SliderState::Loose; 2],
+    }
+}
+
+/// The friction limit over `mu N` while the normal force is attractive.
+pub fn pulled(limit: FrictionLimit) -> f64 {
+    match limit {
+        FrictionLimit::Total => 0.0,
+        FrictionLimit::Absolute => -1.0,
+        FrictionLimit::Elastic | FrictionLimit::PullOff | FrictionLimit::Repulsive => 1.0,
+    }
+}
+
+/// The branch at first touch.
+pub fn initial_state<M: NormalImpact, const D: usize>(problem: &Problem<M>, m: &mut MotionState<D>) -> ContactState<D> {
+    let pulls = problem.normal.divided_force(m.q, m.w) < 0.0;
+    let clamped = !problem.ending.pulls;
+    let hold = if pulls && !clamped { pulled(problem.shear.limit) } else { 1.0 };
+    let stretch = problem.shear.form == Form::Total;
+    let mut branch = ContactState {
+        pushes: !(pulls && clamped),
+        hold,
+        slide: SliderState::Loose,
+        stretch,
+        roll: [SliderState::Loose; 2],
+    };
+    branch.roll = initial_rolling(problem, branch, m);
+    branch.slide = initial_slider(problem, branch, m);
+    let slip = ImpactMotion::new(problem, branch).acting(m).slip.norm();
+    let balanced = match M::onset(problem, m.q, m.w, slip) {
+        Some(onset) => onset == Onset::Balanced,
+        // Without a normal force at touch the friction limit is zero: the spring cancels a dashpot within it.
+        None => M::PIECES && problem.capped(),
+    };
+    if branch.slide == SliderState::Stick && balanced {
+        balance(problem, branch, m);
+    }
+    branch
+}
+
+/// The sliders where the normal force in their limit leaves zero.
+pub fn release<M: NormalImpact, const D: usize>(
+    problem: &Problem<M>,
+    mut branch: ContactState<D>,
+    m: &mut MotionState<D>,
+) -> ContactState<D> {
+    branch.roll = initial_rolling(problem, branch, m);
+    m.memory = Tangent::zeros();
+    branch.slide = initial_slider(problem, branch, m);
+    if branch.slide == SliderState::Stick && problem.shear.form.is_spring() {
+        balance(problem, branch, m);
+    }
+    branch
+}
+
+/// The slider of friction where its limit leaves zero, sticking or slipping.
+pub fn leave_zero<M: NormalImpact, const D: usize>(
+    problem: &Problem<M>,
+    branch: ContactState<D>,
+    m: &mut MotionState<D>,
+    sticks: bool,
+) -> ContactState<D> {
+    let loose = branch.with(FRICTION, SliderState::Loose);
+    let slips = unit(ImpactMotion::new(problem, loose).acting(m).slip).filter(|_| !sticks);
+    if branch.slide == SliderState::Loose {
+        return branch;
+    }
+    m.memory = Tangent::zeros();
+    let slide = match slips {
+        Some(along) => slip(&ImpactMotion::new(problem, branch), m, along, false),
+        None => SliderState::Stick,
+    };
+    ContactState { slide, ..branch }
+}
+
+/// The change of friction between two states: slips, sticks or unloaded.
+pub fn change<const D: usize>(before: SliderState<D>, after: SliderState<D>) -> Option<ShearChange> {
+    let stuck = |slide: SliderState<D>| matches!(slide, SliderState::Stick | SliderState::Held(_));
+    match (before, after) {
+        (before, SliderState::Loose) if before != SliderState::Loose => Some(ShearChange::Unloaded),
+        (before, after) if stuck(before) && after.slips() => Some(ShearChange::Slips),
+        (before, after) if before.slips() && stuck(after) => Some(ShearChange::Sticks),
+        _ => None,
+    }
+}
+
+/// No friction and no rolling resistance: their limit is zero.
+pub fn loose<const D: usize>(branch: ContactState<D>, m: &mut MotionState<D>) -> ContactState<D> {
+    (m.memory, m.roll) = (Tangent::zeros(), Tangent::zeros());
+    ContactState { hold: 0.0, slide: SliderState::Loose, roll: [SliderState::Loose; 2], ..branch }
+}
+
+/// Sets the spring force to cancel that of the dashpot.
+fn balance<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: ContactState<D>, m: &mut MotionState<D>) {
+    m.memory = ImpactMotion::new(problem, branch).sliding(SliderState::Slip(direction(0.0), Pace::Free)).remembered(m);
+}
+
+/// The slider of friction after its switch fired.
+pub fn friction_after_switch<M: NormalImpact, const D: usize>(
+    flow: &ImpactMotion<M, D>,
+    m: &mut MotionState<D>,
+) -> SliderState<D> {
+    let at = flow.acting(m);
+    match flow.branch.slide {
+        SliderState::Stick => match unit(flow.required(&at)) {
+            Some(along) => slip(flow, m, along, true),
+            None => SliderState::Stick,
+        },
+        SliderState::Loose => SliderState::Loose,
+        slide @ SliderState::Slip(..) if flow.is_dry(FRICTION) => {
+            let stuck = flow.sliding(SliderState::Stick).acting(m);
+            without_spring(slide.is_near(), at.slip, stuck.force, stuck.limit, [0.0, flow.problem.nearly])
+        }
+        SliderState::Slip(..) if flow.returns(m) => SliderState::Held(flow.pointing(m, FRICTION)),
+        // The surfaces slip once even a zero share of the dashpot is too much, and stick once the full dashpot is too little.
+        SliderState::Held(along) if flow.share(m) <= 0.5 => SliderState::let_go(along),
+        SliderState::Slip(..) | SliderState::Led if lead_changes(flow, m, FRICTION, flow.slip_excess(m, &at)) => {
+            change_lead(flow, m, FRICTION)
+        }
+        SliderState::Slip(..) | SliderState::Led | SliderState::Held(_) => stick(flow, m),
+    }
+}
+
+/// Whether the switch of a slipping slider fired because its direction turns fast enough to be led, or too slowly, and
+/// not because it sticks; `excess` is the switch of sticking.
+fn lead_changes<M: NormalImpact, const D: usize>(
+    flow: &ImpactMotion<M, D>,
+    m: &MotionState<D>,
+    which: usize,
+    excess: f64,
+) -> bool {
+    let sign = if flow.branch.slider(which) == SliderState::Led { 1.0 } else { -1.0 };
+    flow.may_be_led(which) && excess > sign * flow.swiftness(m, which)
+}
+
+/// Changes a slip from not led to led, or back.
+fn change_lead<M: NormalImpact, const D: usize>(
+    flow: &ImpactMotion<M, D>,
+    m: &mut MotionState<D>,
+    which: usize,
+) -> SliderState<D> {
+    if flow.branch.slider(which) != SliderState::Led {
+        return SliderState::Led;
+    }
+    let along = flow.led(m, which);
+    m.point(which, &along);
+    SliderState::Slip(along, Pace::Free)
+}
+
+/// A rolling slider after its switch fired.
+pub fn rolling_after_switch<M: NormalImpact, const D: usize>(
+    flow: &ImpactMotion<M, D>,
+    m: &mut MotionState<D>,
+    i: usize,
+) -> SliderState<D> {
+    let at = flow.acting(m);
+    let rolling = at.rolling;
+    let slide = flow.branch.roll[i];
+    if slide == SliderState::Stick {
+        let way = if rolling.required[i].amax() == 0.0 { rolling.rolls[i] } else { rolling.required[i] };
+        return unit(way).map_or(SliderState::Stick, |along| roll(flow, m, i, along));
+    }
+    if let Rolling::Between { spring: true, stiffness, damping, .. } = flow.problem.rolling {
+        if lead_changes(flow, m, ROLLING, flow.roll_excess(m, &at)) {
+            return change_lead(flow, m, ROLLING);
+        }
+        let held = flow.pointing(m, ROLLING) * rolling.limit - rolling.rolls[i] * damping;
+        m.roll = if stiffness > 0.0 { held / stiffness } else { Tangent::zeros() };
+        return SliderState::Stick;
+    }
+    let stuck = ImpactMotion::new(flow.problem, flow.branch.with(i + 1, SliderState::Stick)).acting(m).rolling;
+    without_spring(slide.is_near(), rolling.rolls[i], stuck.required[i], rolling.limit, [0.0, flow.problem.nearly])
+}
+
+/// A rolling slider begins to slip along a direction.
+fn roll<M: NormalImpact, const D: usize>(
+    flow: &ImpactMotion<M, D>,
+    m: &mut MotionState<D>,
+    i: usize,
+    along: Tangent<D>,
+) -> SliderState<D> {
+    let slide = SliderState::Slip(along, Pace::Leaves);
+    if flow.is_dry(ROLLING) {
+        return slide;
+    }
+    m.point(ROLLING, &along);
+    led_if_fast(&ImpactMotion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
+}
+
+/// A slider that was on the wrong branch from the start, at a threshold where its switch starts at zero: its index and
+/// its correct state.
+pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
+    flow: &ImpactMotion<M, D>,
+    run: &Integration<N, SWITCHES>,
+    flipped: &[bool; 3],
+    nothing: f64,
+    m: &mut MotionState<D>,
+) -> Option<(usize, SliderState<D>)> {
+    let holds = |slider: usize| !flipped[slider] && flow.branch.slider(slider) != SliderState::Loose;
+    for slider in (0..3).filter(|slider| holds(*slider)) {
+        // A slider without a spring moves the way it was pushed; a first step beyond the end gives no information on it.
+        let beyond = run.stopped.is_some_and(|stop| stop.before == 0);
+        if beyond && flow.branch.slider(slider).slips() && flow.is_dry(slider.min(ROLLING)) {
+            continue;
+        }
+        let Some(place) = run.starts_below(flow, SLIDE + slider, nothing) else { continue };
+        let mut there = MotionState::of(&run.states[place]);
+        let at = flow.acting(&there);
+        let required = if slider == 0 { flow.required(&at) } else { at.rolling.required[slider - 1] };
+        let slide = flow.branch.slider(slider);
+        // At touch all rates may be zero: whether the direction is led is decided where the switch is below zero.
+        let which = slider.min(ROLLING);
+        let excess = if slider == 0 { flow.slip_excess(&there, &at) } else { flow.roll_excess(&there, &at) };
+        if slide.slips() && lead_changes(flow, &there, which, excess) {
+            let next = change_lead(flow, &mut there, which);
+            if let SliderState::Slip(along, _) = next {
+                m.point(which, &along);
+            }
+            return Some((slider, next));
+        }
+        return match (slider, slide) {
+            (_, SliderState::Stick) => {
+                let along = unit(required)?;
+                if slider > 0 {
+                    return Some((slider, roll(flow, m, slider - 1, along)));
+                }
+                // At a threshold the direction is that of the required force, not yet that of its rate.
+                if !flow.is_dry(FRICTION) {
+                    m.point(FRICTION, &along);
+                }
+                Some((0, SliderState::Slip(along, Pace::Leaves)))
+            }
+            (0, SliderState::Held(along)) if flow.share(&there) <= 0.5 => Some((0, SliderState::let_go(along))),
+            (0, SliderState::Slip(..)) if flow.problem.shear.form == Form::Coulomb => Some((0, SliderState::Stick)),
+            (0, SliderState::Held(_)) => Some((0, stick(flow, m))),
+            (0, _) => Some((0, friction_after_switch(flow, m))),
+            _ => Some((slider, rolling_after_switch(flow, m, slider - 1))),
+        };
+    }
+    None
+}
+
+fn stick<M: NormalImpact, const D: usize>(flow: &ImpactMotion<M, D>, m: &mut MotionState<D>) -> SliderState<D> {
+    m.memory = flow.remembered(m);
+    SliderState::Stick
+}

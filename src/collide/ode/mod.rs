@@ -1,0 +1,38 @@
+//! Initial value problems: the Runge-Kutta pair of order 8(5,3) for the result, and two other methods with no coefficients in
+//! common with it: a pair of order 5(4), by `ode_solvers`, and an extrapolation of order 12.
+//!
+//! - Autonomous systems: time is one of the states.
+//! - Non-dimensional systems: one absolute tolerance for all components.
+//! - Events are located by re-integrating from the last accepted state, not by interpolation.
+//!
+//! `tests/units/ode/canary.rs` tests the methods, and shows where their error estimates are too small. This module
+//! is independent of contact mechanics.
+
+mod dop853;
+mod error;
+mod extrapolate;
+mod locate;
+mod march;
+
+pub use error::OdeError;
+pub use locate::{advance, locate, onto_plane, place};
+pub use march::{Control, Crossing, Integration, Method, integrate, integrate_from_zero};
+
+/// A state of `N` numbers.
+pub type Vector<const N: usize> = nalgebra::SVector<f64, N>;
+
+/// An autonomous system `dy/ds = f(y)`, watched by `S` switch functions.
+///
+/// A switch fires when its function changes from positive to zero or below between two accepted steps. A function that has
+/// never been positive cannot fire: a start at zero, or below it, is not an event.
+/// [`Integration::starts_below`] detects a start below zero.
+pub trait Flow<const N: usize, const S: usize> {
+    /// Writes `f(y)` into `dy`.
+    fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>);
+
+    /// The switch functions at `y`.
+    fn switches(&self, y: &Vector<N>) -> [f64; S];
+
+    /// Whether integration stops when this switch fires; otherwise the crossing is only noted.
+    fn stops(&self, switch: usize) -> bool;
+}

@@ -1,0 +1,230 @@
+//! The contact for a scheme: a push (force per unit of mass), and its change at the end of contact.
+
+use super::Lane;
+use crate::law::{Ends, PowerForce};
+
+/// `delta^alpha` and `delta^beta`, by square roots where the exponents are quarters.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Powers {
+    /// Exponent 3/2 without damping: Hertz.
+    Hertz,
+    /// Exponents 3/2 and 1/4: Hertz and Tsuji.
+    Tsuji,
+    /// Any other pair, and the number of square roots of the overlap that it needs: 0, 1 or 2.
+    General { alpha: Power, beta: Power, roots: u8 },
+}
+
+impl Powers {
+    fn new(force: &PowerForce) -> Self {
+        let damped = force.C != 0.0;
+        match (force.alpha, force.beta) {
+            (1.5, _) if !damped => Self::Hertz,
+            (1.5, 0.25) => Self::Tsuji,
+            (alpha, beta) => {
+                let (alpha, beta) = (Power::new(alpha), Power::new(beta));
+                Self::General { alpha, beta, roots: alpha.roots().max(if damped { beta.roots() } else { 0 }) }
+            }
+        }
+    }
+
+    /// Both powers of an overlap that is not negative; the second is not used without damping.
+    #[inline(always)]
+    fn of<T: Lane>(self, overlap: T, damped: bool) -> (T, T) {
+        let one = T::all(1.0);
+        match self {
+            Self::Hertz => (overlap * overlap.sqrt(), one),
+            Self::Tsuji => {
+                let half = overlap.sqrt();
+                (overlap * half, half.sqrt())
+            }
+            Self::General { alpha, beta, roots } => {
+                let half = if roots > 0 { overlap.sqrt() } else { one };
+                let quarter = if roots > 1 { half.sqrt() } else { one };
+                let second = if damped { beta.of(overlap, half, quarter) } else { one };
+                (alpha.of(overlap, half, quarter), second)
+            }
+        }
+    }
+}
+
+/// One exponent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Power {
+    /// `whole + quarters/4`, with `quarters < 4`.
+    Quarters {
+        whole: u8,
+        quarters: u8,
+    },
+    Any(f64),
+}
+
+impl Power {
+    fn new(exponent: f64) -> Self {
+        let quarters = 4.0 * exponent;
+        if (0.0..=16.0).contains(&quarters) && quarters.fract() == 0.0 {
+            let quarters = quarters as u8;
+            Self::Quarters { whole: quarters / 4, quarters: quarters % 4 }
+        } else {
+            Self::Any(exponent)
+        }
+    }
+
+    fn roots(self) -> u8 {
+        match self {
+            Self::Quarters { quarters: 0, .. } | Self::Any(_) => 0,
+            Self::Quarters { quarters: 2, .. } => 1,
+            Self::Quarters { .. } => 2,
+        }
+    }
+
+    /// `half` is the square root of `x`, `quarter` its fourth root.
+    #[inline(always)]
+    fn of<T: Lane>(self, x: T, half: T, quarter: T) -> T {
+        match self {
+            Self::Quarters { whole, quarters } => {
+                let whole_part = |x: T| match whole {
+                    1 => x,
+                    2 => x * x,
+                    3 => x * x * x,
+                    _ => x * x * (x * x),
+                };
+                match (whole, quarters) {
+                    (0, 0) => T::all(1.0),
+                    (0, 1) => quarter,
+                    (0, 2) => half,
+                    (0, _) => half * quarter,
+                    (_, 0) => whole_part(x),
+                    (_, 1) => whole_part(x) * quarter,
+                    (_, 2) => whole_part(x) * half,
+                    _ => whole_part(x) * (half * quarter),
+                }
+            }
+            Self::Any(exponent) => x.powf(exponent),
+        }
+    }
+}
+
+/// One contact, or one per lane, with its memory.
+///
+/// All contacts of a batch share the force and the mass. Everything is per unit of the effective mass: a push is an
+/// acceleration in m/s2, positive for repulsion.
+#[derive(Debug, Clone, Copy)]
+pub struct Touch<T: Lane> {
+    powers: Powers,
+    /// `K/m*`
+    k: T,
+    /// `C/m*`
+    c: T,
+    damped: bool,
+    /// Whether the dashpot force jumps at zero overlap.
+    jumps: bool,
+    ends: Ends,
+    /// 1 until the contact is deleted, then 0.
+    alive: T,
+    /// The law's own push at the last evaluation, before clamping or deletion at the end of contact, m/s2.
+    unclamped: T,
+    /// The last push returned to the scheme, m/s2.
+    latest: T,
+    /// Largest push so far, m/s2.
+    largest: T,
+}
+
+impl<T: Lane> Touch<T> {
+    /// The contact of bodies before first touch; `m_star` in kg.
+    pub fn new(force: &PowerForce, m_star: f64) -> Self {
+        let damped = force.C != 0.0;
+        Self {
+            powers: Powers::new(force),
+            k: T::all(force.K / m_star),
+            c: T::all(force.C / m_star),
+            damped,
+            jumps: damped && force.beta == 0.0,
+            ends: force.ends,
+            alive: T::all(1.0),
+            unclamped: T::all(0.0),
+            latest: T::all(0.0),
+            largest: T::all(0.0),
+        }
+    }
+
+    /// `F/m*` at an overlap and a rate of approach, m/s2: the acceleration of approach is its negative.
+    ///
+    /// Zero without overlap; clamped, or permanently zero once the force has reached zero during separation, according
+    /// to `contact.ends`. The contact has a memory: call this at the states of the scheme in their order.
+    #[inline(always)]
+    pub fn push(&mut self, overlap: T, speed: T) -> T {
+        let Some(overlap) = inside(overlap) else { return self.settle(T::all(0.0), overlap, speed) };
+        let (elastic, power) = self.powers.of(overlap, self.damped);
+        let (elastic, dashpot) = (self.k * elastic, self.c * speed);
+        let push = if self.damped { elastic + power * dashpot } else { elastic };
+        self.settle(push, overlap, speed)
+    }
+
+    /// The push at the end of a half kick by that same push: `p = k delta^alpha + c delta^beta (v_half - p dt/2)`,
+    /// solved for `p`. It is linear in `p`.
+    #[inline(always)]
+    pub fn push_implicit(&mut self, overlap: T, half_speed: T, half_dt: T) -> T {
+        let Some(overlap) = inside(overlap) else { return self.settle(T::all(0.0), overlap, half_speed) };
+        let (elastic, power) = self.powers.of(overlap, self.damped);
+        let elastic = self.k * elastic;
+        let push = if self.damped {
+            (elastic + power * (self.c * half_speed)) / (T::all(1.0) + power * (self.c * half_dt))
+        } else {
+            elastic
+        };
+        self.settle(push, overlap, half_speed)
+    }
+
+    #[inline(always)]
+    fn settle(&mut self, push: T, overlap: T, speed: T) -> T {
+        let zero = T::all(0.0);
+        let push = if self.jumps { push.keep(overlap.above(zero)) } else { push };
+        self.unclamped = push;
+        let push = if !self.damped || self.ends == Ends::ZeroOverlap {
+            push
+        } else if self.ends == Ends::ForceClamped {
+            push.larger(zero)
+        } else {
+            let over = !push.above(zero) & zero.above(speed);
+            self.alive = self.alive.keep(!over);
+            push.larger(zero) * self.alive
+        };
+        self.latest = push;
+        self.largest = push.larger(self.largest);
+        push
+    }
+
+    /// 1 until the contact is deleted, then 0.
+    pub fn alive(&self) -> T {
+        self.alive
+    }
+
+    /// Whether there is a dashpot.
+    pub fn damped(&self) -> bool {
+        self.damped
+    }
+
+    /// The law's own push at the last evaluation, never clamped, m/s2.
+    #[inline(always)]
+    pub fn unclamped(&self) -> T {
+        self.unclamped
+    }
+
+    /// The last push returned to the scheme, m/s2.
+    pub fn latest(&self) -> T {
+        self.latest
+    }
+
+    /// Largest push so far, m/s2.
+    pub fn largest(&self) -> T {
+        self.largest
+    }
+}
+
+/// The overlap, not below zero; `None` for a single contact that is open. For a single collision a branch keeps the
+/// comparison out of the chain of square roots; eight side by side cannot branch.
+#[inline(always)]
+fn inside<T: Lane>(overlap: T) -> Option<T> {
+    let zero = T::all(0.0);
+    if T::WIDTH > 1 { Some(overlap.larger(zero)) } else { T::any(overlap.above(zero)).then_some(overlap) }
+}

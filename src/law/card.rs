@@ -1,0 +1,221 @@
+//! The description of a law, a theory or an observable: the text behind `list` and `explain`.
+
+pub use crate::keys::Key;
+
+/// A formula with its symbols, limits and source.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Card {
+    /// The word a case file uses.
+    pub name: &'static str,
+    /// One line, without a full stop.
+    pub title: &'static str,
+    /// One formula per line.
+    pub formula: &'static str,
+    /// Symbol, meaning, SI unit.
+    pub symbols: &'static [(&'static str, &'static str, &'static str)],
+    /// Conditions under which the formula is exact, and its range of validity.
+    pub holds: &'static str,
+    /// Publication and equation number.
+    pub source: &'static str,
+    /// Codes that implement it, with the name used there.
+    pub known_as: &'static [(&'static str, &'static str)],
+}
+
+/// The values of one table, by key: numbers in SI, choices as words.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Numbers {
+    numbers: Vec<(&'static str, f64)>,
+    words: Vec<(&'static str, String)>,
+}
+
+impl Numbers {
+    pub fn new(numbers: Vec<(&'static str, f64)>) -> Self {
+        Self { numbers, words: Vec::new() }
+    }
+
+    /// The same numbers with these words.
+    pub fn with_words(self, words: Vec<(&'static str, String)>) -> Self {
+        Self { words, ..self }
+    }
+
+    /// Every number with its key.
+    pub fn numbers(&self) -> &[(&'static str, f64)] {
+        &self.numbers
+    }
+
+    /// Every word with its key.
+    pub fn words(&self) -> &[(&'static str, String)] {
+        &self.words
+    }
+
+    pub fn get(&self, key: &str) -> Option<f64> {
+        self.numbers.iter().find(|(name, _)| *name == key).map(|&(_, value)| value)
+    }
+
+    /// The word under a key.
+    pub fn word(&self, key: &str) -> Option<&str> {
+        self.words.iter().find(|(name, _)| *name == key).map(|(_, word)| word.as_str())
+    }
+
+    /// The word under a key; an error that lists the possible words where it is missing.
+    pub fn require_word(&self, key: &'static str, words: &[&str], law: &str) -> Result<&str, LawError> {
+        self.word(key).ok_or_else(|| {
+            let listed: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+            LawError::table(format!("`{law}` requires `{key}`: {}", listed.join(", ")))
+        })
+    }
+
+    /// Sets the number under a key, replacing the old one.
+    pub fn set(&mut self, key: &'static str, value: f64) {
+        match self.numbers.iter_mut().find(|(name, _)| *name == key) {
+            Some((_, number)) => *number = value,
+            None => self.numbers.push((key, value)),
+        }
+    }
+
+    /// Sets the word under a key, as the last of the words.
+    pub fn set_word(&mut self, key: &'static str, word: &str) {
+        self.words.retain(|(name, _)| *name != key);
+        self.words.push((key, word.to_string()));
+    }
+
+    /// A copy without some keys.
+    pub fn without(mut self, keys: &[&str]) -> Self {
+        self.numbers.retain(|(name, _)| !keys.contains(name));
+        self.words.retain(|(name, _)| !keys.contains(name));
+        self
+    }
+
+    pub fn require(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
+        self.get(key).ok_or_else(|| LawError::table(format!("`{law}` needs `{key}`")))
+    }
+
+    /// The number under a key; an error if it is missing or not above zero.
+    pub fn positive(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
+        positive(key, self.require(key, law)?)
+    }
+
+    /// The number under a key; an error if it is missing or below zero.
+    pub fn not_negative(&self, key: &'static str, law: &str) -> Result<f64, LawError> {
+        not_negative(key, self.require(key, law)?)
+    }
+
+    /// The one key that is given; an error where two alternatives are given, or none.
+    pub fn exactly_one(&self, keys: &[&'static str], law: &str) -> Result<(&'static str, f64), LawError> {
+        let given: Vec<&'static str> = keys.iter().copied().filter(|key| self.get(key).is_some()).collect();
+        match given[..] {
+            [key] => Ok((key, self.get(key).unwrap_or(f64::NAN))),
+            [] => Err(LawError::table(format!("`{law}` requires one of {}", listed(keys)))),
+            [_, second, ..] => {
+                Err(LawError::key(second, format!("{} are alternatives: only one of them can be used", listed(&given)))
+                    .help("keep one of them"))
+            }
+        }
+    }
+}
+
+fn listed(keys: &[&str]) -> String {
+    let quoted: Vec<String> = keys.iter().map(|k| format!("`{k}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => quoted.join(""),
+    }
+}
+
+/// Why the numbers do not define a law. The reader of the case file adds the position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LawError {
+    /// The key in error; `None` when the error is in the whole table.
+    pub key: Option<&'static str>,
+    pub message: String,
+    pub help: Vec<String>,
+}
+
+impl LawError {
+    pub fn key(key: &'static str, message: impl Into<String>) -> Self {
+        Self { key: Some(key), message: message.into(), help: Vec::new() }
+    }
+
+    pub fn table(message: impl Into<String>) -> Self {
+        Self { key: None, message: message.into(), help: Vec::new() }
+    }
+
+    pub fn help(mut self, line: impl Into<String>) -> Self {
+        self.help.push(line.into());
+        self
+    }
+}
+
+/// `value` if it is above zero.
+pub fn positive(key: &'static str, value: f64) -> Result<f64, LawError> {
+    if value > 0.0 {
+        Ok(value)
+    } else {
+        Err(LawError::key(key, format!("`{key}` must be greater than zero, not {value}")))
+    }
+}
+
+/// `value` if it is not below zero.
+pub fn not_negative(key: &'static str, value: f64) -> Result<f64, LawError> {
+    if value >= 0.0 { Ok(value) } else { Err(LawError::key(key, format!("`{key}` must be at least 0, not {value}"))) }
+}
+
+/// `value` if damping can achieve it as a restitution: above 0, at most 1.
+pub fn restitution(value: f64) -> Result<f64, LawError> {
+    if value > 0.0 && value <= 1.0 {
+        return Ok(value);
+    }
+    let error = LawError::key("restitution", format!("`restitution` must be above 0 and at most 1, not {value}"));
+    Err(if value > 1.0 {
+        error.help("a restitution above 1 would create energy")
+    } else {
+        error.help("a restitution of 0 needs infinite damping: give the coefficient instead")
+    })
+}
+
+/// One entry of a list of laws: its card, its keys, and the function that builds the law from numbers.
+#[derive(Debug)]
+pub struct LawKind<L: 'static> {
+    pub card: &'static Card,
+    pub keys: &'static [Key],
+    /// Whether the law is listed with a mark: for normal laws, `with branches`.
+    pub marked: bool,
+    pub build: fn(&Numbers) -> Result<L, LawError>,
+}
+
+/// Defines one axis of contact laws from one list: a module, an enum variant and a list entry per law, some of them marked.
+///
+/// Each law has `CARD`, `KEYS` and `build(&Numbers) -> Result<Self, LawError>`, and implements the axis' trait.
+macro_rules! axis {
+    ($(#[$doc:meta])* $Axis:ident: $Trait:ident { $($module:ident::$Law:ident $(with $mark:ident)?,)* }) => {
+        pub $(mod $module; pub use $module::$Law;)*
+
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq)]
+        pub enum $Axis { $($Law($Law),)* }
+
+        impl std::ops::Deref for $Axis {
+            type Target = dyn $Trait;
+            fn deref(&self) -> &Self::Target {
+                match self { $(Self::$Law(law) => law,)* }
+            }
+        }
+
+        impl $Axis {
+            pub fn card(&self) -> &'static $crate::law::card::Card {
+                match self { $(Self::$Law(_) => &$Law::CARD,)* }
+            }
+        }
+
+        /// Every law of this axis, in the order in which they are listed.
+        pub const KINDS: &[$crate::law::card::LawKind<$Axis>] = &[
+            $($crate::law::card::LawKind {
+                card: &$Law::CARD,
+                keys: $Law::KEYS,
+                marked: !<[&str]>::is_empty(&[$(stringify!($mark))?]),
+                build: |numbers| $Law::build(numbers).map($Axis::$Law),
+            },)*
+        ];
+    };
+}
+pub(crate) use axis;

@@ -1,0 +1,246 @@
+//! The convention contract: the meaning of every number, one line per convention.
+//!
+//! Equal conventions have equal wording, so that two contracts can be compared line by line.
+
+use std::borrow::Cow;
+
+use crate::law::normal::{BreaksAt, Reload, Unloading};
+use crate::law::shear::{Arm, Form, Levers};
+use crate::law::{Contact, Ends, Normal, Tangential, normal};
+
+/// The text of one convention.
+pub type ContractLine = Cow<'static, str>;
+
+macro_rules! contract {
+    ($($(#[$doc:meta])* $field:ident $title:literal,)*) => {
+        /// The conventions behind a result.
+        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        pub struct Contract {
+            /// The program or code whose conventions they are.
+            pub system: &'static str,
+            $($(#[$doc])* pub $field: ContractLine,)*
+        }
+
+        impl Contract {
+            /// Title and text of every convention, in order.
+            pub fn lines(&self) -> Vec<(&'static str, &str)> {
+                vec![$(($title, self.$field.as_ref()),)*]
+            }
+        }
+    };
+}
+
+contract! {
+    /// When a collision ends, and whether the contact may pull.
+    ends "end of contact",
+    /// Which normal force bounds friction.
+    friction_limit "Coulomb limit",
+    /// Lever arms of slip velocity and torque.
+    lever "lever",
+    /// `R*`, also at a wall.
+    effective_radius "effective radius",
+    /// `m*` at a wall or a held body.
+    wall_mass "mass at walls",
+    /// `E*` at a wall.
+    wall_modulus "modulus at walls",
+    /// The quantity that the damping parameter multiplies.
+    damping "damping normalisation",
+    /// The memory of the tangential spring.
+    history "history rule",
+    /// How the springs rotate with the contact.
+    rotation "rotation of the spring",
+    /// The attraction between the bodies, its parameter, where it begins and ends, and which part of it dashpot and
+    /// tangential spring use.
+    adhesion "adhesion",
+    /// Memory of past overlaps.
+    memory "memory",
+    /// Positive directions.
+    signs "signs",
+}
+
+pub mod line {
+    //! Shared texts: a convention common to two systems is written once.
+
+    pub const TOTAL: &str = "mu times the total normal force, never negative";
+    pub const NO_FRICTION: &str = "normal contact only";
+    pub const HARMONIC: &str = "1/R* = 1/R1 + 1/R2; at a wall R* = R";
+    pub const FREE_MASS: &str = "m* is the free mass";
+    pub const OWN_MODULUS: &str = "the wall has its own modulus; a rigid one gives E* = E/(1 - nu^2)";
+    pub const SAME_MODULUS: &str = "the wall has the modulus of the sphere";
+    pub const TOTAL_SPRING: &str = "total spring: F_t = k_t(delta) s";
+    pub const NO_HISTORY: &str = "none";
+    pub const OF_PAIR: &str = "w of the pair is given";
+    pub const TWICE: &str = "w = 2 gamma, gamma of one surface is given";
+    pub const NO_ADHESION: &str = "none";
+    pub const NO_MEMORY: &str = "none";
+    pub const REPULSION: &str = "repulsive force positive; overlap and its rate positive on approach";
+}
+
+/// The text for an end of contact.
+pub fn ends(ends: Ends) -> ContractLine {
+    format!("{}: {}", ends.word(), ends.meaning()).into()
+}
+
+/// The text for the end of contact of a law that defines its own.
+fn own_end(contact: &Contact) -> Option<ContractLine> {
+    let name = contact.normal.card().name;
+    let own = normal::ends_by_itself(name).then(|| match contact.normal.numbers().word("breaks_at") {
+        Some(word) => format!("defined by `{name}`, breaks_at = {word}"),
+        None => format!("defined by `{name}`"),
+    });
+    own.map(ContractLine::from)
+}
+
+/// The text for the adhesion of a contact; `given`: the meaning of its parameter, where there is a choice.
+fn adhesion(contact: &Contact, given: &str) -> ContractLine {
+    let on_hertz = "the contact forms and breaks at zero overlap; a dashpot acts on the Hertz part of the force, k_t uses its contact radius";
+    let of_jkr = |breaks: BreaksAt| {
+        let end = match breaks {
+            BreaksAt::Displacement => "the smallest overlap",
+            BreaksAt::Force => "the largest tension",
+            BreaksAt::ZeroOverlap => "the overlap at which it is made",
+        };
+        format!("made at zero overlap, broken at {end}; a dashpot acts to the end, k_t sees the contact radius of JKR")
+    };
+    let along = "down to zero overlap; a dashpot acts beside the loading spring";
+    let text = match &contact.normal {
+        Normal::WaltonBraun(_) | Normal::Thornton(_) => return line::NO_ADHESION.into(),
+        Normal::Luding(law) if law.adhesion_stiffness == 0.0 => return line::NO_ADHESION.into(),
+        Normal::Luding(_) => return format!("a pull k_c delta on unloading, {along}").into(),
+        Normal::Eepa(_) => return format!("a constant pull and k_adh delta^n on unloading, {along}").into(),
+        Normal::Sjkr(_) => return format!("an energy density times the area of overlap; {on_hertz}").into(),
+        Normal::Dmt(_) | Normal::JkrHertzRadius(_) | Normal::PopovJkr(_) => on_hertz.to_string(),
+        Normal::Jkr(law) => of_jkr(law.breaks_at),
+        Normal::ThorntonNing(law) => of_jkr(law.breaks_at),
+        other if normal::ends_by_itself(other.card().name) => {
+            return format!("defined by `{}`", other.card().name).into();
+        }
+        _ => return line::NO_ADHESION.into(),
+    };
+    format!("{given}; {text}").into()
+}
+
+/// The text for the memory of a normal law.
+fn memory(normal: &Normal) -> ContractLine {
+    let largest = "the largest overlap";
+    match normal {
+        Normal::WaltonBraun(_) | Normal::Thornton(_) | Normal::ThorntonNing(_) => {
+            format!("{largest}, also after the contact").into()
+        }
+        Normal::Luding(law) => {
+            let reload = match law.unloading {
+                Unloading::Constant(_) => "",
+                Unloading::Grows { reload: Reload::Kept, .. } => ", and with it the stiffness stays",
+                Unloading::Grows { reload: Reload::ByOverlap, .. } => ", and the stiffness with it",
+            };
+            format!("{largest}; it falls with the overlap while the spring pulls{reload}; lost at zero overlap").into()
+        }
+        Normal::Eepa(_) => {
+            format!("{largest}; it falls with the overlap while the spring pulls; lost at zero overlap").into()
+        }
+        _ => line::NO_MEMORY.into(),
+    }
+}
+
+/// The text for the two lever arms.
+pub fn lever(levers: Levers) -> ContractLine {
+    if levers.slip == levers.torque {
+        return format!("{} for slip velocity and torque", levers.slip.meaning()).into();
+    }
+    format!("{} for the slip velocity, {} for the torque", levers.slip.meaning(), levers.torque.meaning()).into()
+}
+
+/// The text for the lever arms between spheres and at a wall.
+pub fn lever_by_place([spheres, wall]: [Levers; 2]) -> ContractLine {
+    if spheres == wall {
+        return lever(spheres);
+    }
+    let arm = |one: Arm, other: Arm| {
+        let (one, at_wall) = (one.meaning(), other.meaning());
+        if one == at_wall { one.to_string() } else { format!("{one} between spheres, {at_wall} at a wall") }
+    };
+    let (slip, torque) = (arm(spheres.slip, wall.slip), arm(spheres.torque, wall.torque));
+    if slip == torque {
+        return format!("{slip}, for slip velocity and torque").into();
+    }
+    format!("{slip} for the slip velocity; for the torque {torque}").into()
+}
+
+/// A line in which two contracts differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// Title of the line.
+    pub convention: &'static str,
+    /// Its text in the first contract.
+    pub one: String,
+    /// Its text in the second.
+    pub other: String,
+}
+
+/// The form of a tangential law, which defines its memory.
+pub(crate) fn form(law: &Tangential) -> Form {
+    match law {
+        Tangential::Frictionless(_) => Form::Frictionless,
+        Tangential::Coulomb(_) => Form::Coulomb,
+        Tangential::CundallStrack(_) => Form::Incremental,
+        Tangential::Mindlin(law) => law.form,
+        Tangential::StiffnessRatio(law) => law.form,
+        Tangential::MindlinDeresiewicz(_) => Form::MemoryDiagram,
+    }
+}
+
+impl Contract {
+    /// The conventions of this program for a contact.
+    pub fn ours(contact: &Contact) -> Self {
+        let friction = contact.friction.as_ref();
+        let formula = contact.damping.card().formula.lines().next().unwrap_or_default();
+        Self {
+            system: "collisionbench",
+            ends: own_end(contact).unwrap_or_else(|| ends(contact.ends)),
+            friction_limit: friction.map_or(line::NO_FRICTION, |friction| friction.limit.meaning()).into(),
+            lever: friction.map_or(line::NO_FRICTION.into(), |friction| lever(friction.levers)),
+            effective_radius: line::HARMONIC.into(),
+            wall_mass: line::FREE_MASS.into(),
+            wall_modulus: line::OWN_MODULUS.into(),
+            damping: formula.split("  ").next().unwrap_or_default().to_string().into(),
+            history: friction.map_or(line::NO_HISTORY, |friction| form(&friction.tangential).meaning()).into(),
+            rotation: friction.map_or(line::NO_FRICTION, |friction| friction.rotation.meaning()).into(),
+            adhesion: adhesion(contact, line::OF_PAIR),
+            memory: memory(&contact.normal),
+            signs: line::REPULSION.into(),
+        }
+    }
+
+    /// The same conventions with a different end of contact.
+    pub fn ending(mut self, contact_ends: Ends) -> Self {
+        self.ends = ends(contact_ends);
+        self
+    }
+
+    /// The same conventions for one contact; `given` is the meaning of its adhesion parameter.
+    pub fn for_law(mut self, contact: &Contact, given: &str) -> Self {
+        self.ends = own_end(contact).unwrap_or(self.ends);
+        self.adhesion = adhesion(contact, given);
+        self.memory = memory(&contact.normal);
+        self
+    }
+
+    /// The lines in which two contracts differ, in order.
+    pub fn differences(&self, other: &Self) -> Vec<Difference> {
+        let pairs = self.lines().into_iter().zip(other.lines());
+        pairs
+            .filter(|((_, one), (_, two))| one != two)
+            .map(|((convention, one), (_, two))| Difference {
+                convention,
+                one: one.to_string(),
+                other: two.to_string(),
+            })
+            .collect()
+    }
+
+    /// The contract as one paragraph, for a methods section.
+    pub fn paragraph(&self) -> String {
+        let sentences: Vec<String> = self.lines().iter().map(|(title, text)| format!("{title}: {text}")).collect();
+        format!("Conventions of {}. {}.", self.system, sentences.join("; "))
+    }
+}

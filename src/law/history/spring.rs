@@ -1,0 +1,201 @@
+//! A spring with a slider, for one or more tangential directions, and for a force or a moment.
+
+use nalgebra::{SVector, Vector3};
+
+use super::{Slide, VectorMemory, turned};
+use crate::law::shear::{Form, WhileSliding};
+
+/// Pure sliding friction, and the three springs with a slider.
+///
+/// | form | `T` during sticking, with the present stiffness `k_t` | source |
+/// |---|---|---|
+/// | Coulomb | `mu N` against the sliding; 0 at rest, where the law does not define it | Coulomb 1785 |
+/// | total | `k_t s`: total displacement `s` times the present stiffness | Mindlin 1949; LAMMPS, LIGGGHTS, MUSEN |
+/// | incremental | grows by `k_t du`; force gained at high load is kept | Mindlin 1949; YADE, Woo, PFC with `M_s = 0` |
+/// | rescaled | as incremental; on unloading first reduced to `T k_t/k_t_old` | Kratos, PFC with `M_s = 1` |
+///
+/// `k_t = 8 G* a` is exact for spheres without slip under a constant load (Mindlin 1949, J. Appl. Mech. 16, 259); it does not
+/// define the force under a changing load. Under a decreasing load an incremental spring creates energy (Elata & Berryman
+/// 1996, Mech. Mater. 24, 229). At a constant `k_t` all three are the spring of Cundall & Strack 1979, Geotechnique 29, 47.
+/// A rolling resistance is the same law with a moment for `T` and an angle for `u`.
+///
+/// At the limit `T` and the spring are scaled down without a change of direction, so that the slip keeps its direction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SpringSlider<const D: usize> {
+    form: Form,
+    /// The force of the spring, N; for a total spring its elongation, m; for sliding friction the last force, N.
+    memory: SVector<f64, D>,
+    /// Stiffness at the last evaluation, N/m
+    k_t: f64,
+}
+
+/// The tangential force after a slide, and the energies of the step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Resistance<const D: usize = 3> {
+    /// Tangential force, N; the body that slides forwards experiences its opposite.
+    pub force: SVector<f64, D>,
+    /// Work of friction, J.
+    pub slip: f64,
+    /// Work of the dashpot, J. While a dashpot within the limit slides it is none: the force is that of friction alone.
+    pub dashpot: f64,
+    /// Spurious energy of the law, J: the energy of the spring at the new stiffness minus that at the old one, before the
+    /// surfaces slide. Beside a dashpot within the limit friction takes it while they slide: it has no bound at touch.
+    pub created: f64,
+}
+
+impl<const D: usize> Resistance<D> {
+    fn none() -> Self {
+        Self { force: SVector::zeros(), slip: 0.0, dashpot: 0.0, created: 0.0 }
+    }
+}
+
+impl<const D: usize> SpringSlider<D> {
+    /// A spring without force. For a form of Mindlin & Deresiewicz the force is always zero: see [`super::Along`].
+    pub fn new(form: Form) -> Self {
+        Self { form, memory: SVector::zeros(), k_t: 0.0 }
+    }
+
+    /// A spring with the force `T` (N) at the stiffness `k_t` (N/m).
+    pub fn carrying(form: Form, T: SVector<f64, D>, k_t: f64) -> Self {
+        let memory = match form {
+            Form::Total if k_t > 0.0 => T / k_t,
+            Form::Total => SVector::zeros(),
+            _ => T,
+        };
+        Self { form, memory, k_t }
+    }
+
+    /// Whether a change of load to the stiffness `k_t` keeps the elongation `T/k_t` constant, and not `T`.
+    pub fn keeps_stretch(&self, k_t: f64) -> bool {
+        self.form == Form::Total || (self.form == Form::Rescaled && k_t < self.k_t)
+    }
+
+    /// The force of the spring (N) after a change of load without slide, and the spurious energy of this change (J): the energy
+    /// at the stiffness `k_t` minus the energy before.
+    #[inline(always)]
+    pub fn reloaded(&self, k_t: f64) -> (SVector<f64, D>, f64) {
+        match self.form {
+            Form::Total => (self.memory * k_t, 0.5 * (k_t - self.k_t) * self.memory.norm_squared()),
+            Form::Rescaled if k_t < self.k_t => {
+                let ratio = k_t / self.k_t;
+                (self.memory * ratio, 0.5 * self.memory.norm_squared() / self.k_t * (ratio - 1.0))
+            }
+            Form::Incremental | Form::Rescaled if self.k_t > 0.0 => {
+                (self.memory, 0.5 * self.memory.norm_squared() * (1.0 / k_t - 1.0 / self.k_t))
+            }
+            _ => (self.memory, 0.0),
+        }
+    }
+
+    /// Elastic energy of the spring, J.
+    pub fn stored(&self) -> f64 {
+        match self.form {
+            Form::Total => 0.5 * self.k_t * self.memory.norm_squared(),
+            _ if self.k_t > 0.0 => 0.5 * self.memory.norm_squared() / self.k_t,
+            _ => 0.0,
+        }
+    }
+
+    /// The force of the spring, N, without the dashpot.
+    pub fn held(&self) -> SVector<f64, D> {
+        if self.form == Form::Total { self.memory * self.k_t } else { self.memory }
+    }
+
+    /// Advances to the stiffness `k_t` (N/m) and the friction limit `limit` (N) while the surfaces slide by `du` (m), both
+    /// linearly; `dashpot` (N) is the force of the dashpot. Other consistent units of force, length and work are possible.
+    #[inline(always)]
+    pub fn step(
+        &mut self,
+        [k_t, limit]: [f64; 2],
+        du: &SVector<f64, D>,
+        dashpot: &SVector<f64, D>,
+        sliding: WhileSliding,
+    ) -> Resistance<D> {
+        if self.form.is_spring() && k_t > 0.0 {
+            return self.spring([k_t, limit], du, dashpot, sliding);
+        }
+        if self.form != Form::Coulomb {
+            return Resistance::none();
+        }
+        let length = du.norm();
+        if length == 0.0 {
+            self.memory = SVector::zeros();
+            return Resistance::none();
+        }
+        self.memory = du * (limit / length);
+        let dashpot = if sliding == WhileSliding::Added { *dashpot } else { SVector::zeros() };
+        let force = self.memory + dashpot;
+        Resistance { force, slip: limit * length, dashpot: dashpot.dot(du), created: 0.0 }
+    }
+
+    #[inline(always)]
+    fn spring(
+        &mut self,
+        [k_t, limit]: [f64; 2],
+        du: &SVector<f64, D>,
+        dashpot: &SVector<f64, D>,
+        sliding: WhileSliding,
+    ) -> Resistance<D> {
+        let (before, created) = self.reloaded(k_t);
+        let stuck = before + du * k_t;
+        let capped = sliding == WhileSliding::Capped;
+        let trial = if capped { stuck + dashpot } else { stuck };
+        let size = trial.norm_squared();
+        let slides = size > limit * limit;
+        let held = match slides {
+            false => trial,
+            // The limit itself, without the rounding error of a square root.
+            true if D == 1 => trial.map(|part| limit.copysign(part)),
+            true => trial * (limit / size.sqrt()),
+        };
+        let (spring, dashpot) = match (capped, slides, sliding) {
+            (true, ..) => (held - dashpot, *dashpot),
+            (false, true, WhileSliding::Dropped) => (held, SVector::zeros()),
+            (false, ..) => (held, *dashpot),
+        };
+        // While sliding, the part of the displacement that the spring does not follow.
+        let slipped = if slides { (stuck - spring) / k_t } else { SVector::zeros() };
+        let slip = if slides { 0.5 * (before + spring).dot(&slipped) } else { 0.0 };
+        // The limit winds the spring against the dashpot; friction takes what the spring does not store.
+        let wound = if capped && slides { 0.5 * spring.norm_squared() / k_t - self.stored() } else { 0.0 };
+        self.memory = match self.form {
+            Form::Total if slides => spring / k_t,
+            Form::Total => self.memory + du,
+            _ => spring,
+        };
+        self.k_t = k_t;
+        let force = spring + dashpot;
+        if capped && slides {
+            return Resistance { force, slip: force.dot(du) - wound, dashpot: 0.0, created: 0.0 };
+        }
+        Resistance { force, slip, dashpot: dashpot.dot(du), created }
+    }
+}
+
+/// A force of magnitude `size` (N) in the direction of `v`; zero where `v` is 0.
+pub fn sized<const D: usize>(v: &SVector<f64, D>, size: f64) -> SVector<f64, D> {
+    let length = v.norm();
+    if length > 0.0 { v * (size / length) } else { SVector::zeros() }
+}
+
+impl VectorMemory for SpringSlider<3> {
+    fn turn(&mut self, n: &Vector3<f64>, twist: f64) {
+        if self.form.is_spring() {
+            self.memory = turned(&self.memory, n, twist);
+        }
+    }
+
+    fn advance(&mut self, slide: &Slide) -> Resistance<3> {
+        self.step([slide.to.k_t, slide.to.limit], &slide.du, &slide.dashpot, slide.sliding)
+    }
+
+    fn open(&mut self) -> f64 {
+        let stored = self.stored();
+        *self = Self::new(self.form);
+        stored
+    }
+
+    fn keeps_accounts(&self) -> bool {
+        true
+    }
+}

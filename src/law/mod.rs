@@ -1,0 +1,82 @@
+//! Contact laws: the forces between a pair of bodies while they touch.
+//!
+//! A law is named in a case file by a table header, `[contact.normal.hertz]`. Every normal law without memory and its
+//! damping reduce to one [`PowerForce`], `K delta^alpha + C delta^beta v`, so that solvers, conversions and exports
+//! operate on five numbers.
+
+pub mod achieved;
+pub mod branches;
+pub mod card;
+pub mod contract;
+pub mod damping;
+pub mod friction;
+pub mod history;
+pub mod normal;
+pub mod pair;
+pub mod power;
+pub mod rolling;
+pub mod scene;
+pub mod shear;
+mod spheres;
+pub mod tangential;
+pub mod undamped;
+
+pub use branches::Branched;
+pub use card::{Card, Key, LawError, Numbers};
+pub use contract::Contract;
+pub use damping::Damping;
+pub use friction::Friction;
+pub use normal::Normal;
+pub use pair::{Pair, Side, Stiffness};
+pub use power::{Dashpot, Elastic, Ends, NoPower, PowerForce};
+pub use rolling::Rolling;
+pub use shear::ShearForce;
+pub use tangential::Tangential;
+
+/// The laws of one contact, as chosen in a case.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Contact {
+    pub normal: Normal,
+    pub damping: Damping,
+    pub ends: Ends,
+    /// The tangential laws and their conventions; `None` for a contact without them.
+    pub friction: Option<Friction>,
+}
+
+impl Contact {
+    /// Whether a body is a plate that bends: the dashpot of the contact coordinate is its motion, and the real force, N, the elastic
+    /// part `K delta^n` alone (Zener 1941).
+    pub fn on_plate(&self) -> bool {
+        matches!(self.damping, Damping::ZenerPlate(_))
+    }
+
+    /// The force between the two bodies of `pair`.
+    ///
+    /// # Errors
+    /// When a law lacks input (a modulus), or a number given cannot be achieved.
+    pub fn force(&self, pair: &Pair) -> Result<PowerForce, LawError> {
+        let elastic = self.normal.elastic(pair)?;
+        let dashpot = self.damping.dashpot(&elastic, pair, self.ends)?;
+        Ok(PowerForce::new(elastic, dashpot, self.ends))
+    }
+
+    /// The normal law with its damping as branches; `None` where [`force`](Self::force) describes it completely.
+    ///
+    /// # Errors
+    /// As [`NormalLaw::branches`](normal::NormalLaw::branches).
+    pub fn branches(&self, pair: &Pair) -> Result<Option<Branched>, LawError> {
+        self.normal.branches(pair, &self.damping)
+    }
+
+    /// The tangential force between the two bodies of `pair`; `None` without a tangential law.
+    ///
+    /// # Errors
+    /// When a law lacks input (a modulus) or cannot be combined with the normal law.
+    pub fn shear(&self, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
+        let Some(Friction { tangential, rolling, limit, levers, rotation }) = &self.friction else { return Ok(None) };
+        let elastic = if self.branches(pair)?.is_some() { None } else { Some(self.normal.elastic(pair)?) };
+        let spring = tangential.spring(elastic.as_ref(), pair)?;
+        let rolling = rolling.force(pair)?;
+        Ok(Some(ShearForce { limit: *limit, levers: *levers, rotation: *rotation, rolling, ..spring }))
+    }
+}

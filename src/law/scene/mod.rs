@@ -1,0 +1,244 @@
+//! A scene: two bodies, their contact and their relative motion before it. All numbers are SI.
+
+mod condition;
+pub mod kinematics;
+pub mod motion;
+mod parsed;
+pub mod path;
+pub mod validity;
+
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::law::Contract;
+use crate::law::shear::{Form, RollingForce};
+use crate::law::{Branched, Contact, LawError, NoPower, Pair, PowerForce, ShearForce, Side, Stiffness};
+use crate::units::Dimension;
+
+pub use condition::Condition;
+pub use kinematics::ImpactKinematics;
+pub use motion::Bodies;
+pub use parsed::{Parsed, Reading, SystemContact};
+pub use path::LoadingPath;
+
+/// A material as a case gives it. Unknown is `None`, null in files, and not zero.
+#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+pub struct Material {
+    pub name: String,
+    /// kg/m3
+    pub density: Option<f64>,
+    /// Pa
+    pub young_modulus: Option<f64>,
+    pub poisson_ratio: Option<f64>,
+    /// Pa, in uniaxial tension; only the validity sheet asks for it.
+    #[serde(skip)]
+    pub yield_stress: Option<f64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Shape {
+    Sphere {
+        /// m
+        radius: f64,
+        /// Moment of inertia over m r^2: 2/5 solid, 2/3 thin shell.
+        inertia_factor: f64,
+    },
+    Wall {
+        /// Unit vector out of the solid.
+        normal: [f64; 3],
+    },
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    pub name: String,
+    pub shape: Shape,
+    /// kg; infinite for a wall.
+    pub mass: f64,
+    /// `None` for a rigid body.
+    pub material: Option<Material>,
+    /// Does not deform.
+    pub rigid: bool,
+    /// Does not move.
+    pub held: bool,
+}
+
+impl Body {
+    /// m; infinite for a wall.
+    pub fn radius(&self) -> f64 {
+        match self.shape {
+            Shape::Sphere { radius, .. } => radius,
+            Shape::Wall { .. } => f64::INFINITY,
+        }
+    }
+
+    /// Moment of inertia about the centre, kg m2; infinite for a wall.
+    pub fn inertia(&self) -> f64 {
+        match self.shape {
+            Shape::Sphere { radius, inertia_factor } => inertia_factor * self.mass * radius * radius,
+            Shape::Wall { .. } => f64::INFINITY,
+        }
+    }
+
+    pub fn is_wall(&self) -> bool {
+        matches!(self.shape, Shape::Wall { .. })
+    }
+
+    /// Whether it is a sphere with a moment of inertia other than `2/5 m r^2`.
+    pub fn is_hollow(&self) -> bool {
+        matches!(self.shape, Shape::Sphere { inertia_factor, .. } if (inertia_factor - 0.4).abs() > 1e-9)
+    }
+
+    /// Of a wall, the axis of its normal, and whether that points along it; `None` where it is perpendicular to no axis.
+    pub fn axis(&self) -> Option<(&'static str, bool)> {
+        let Shape::Wall { normal } = self.shape else { return None };
+        let mut along = ["x", "y", "z"].into_iter().zip(normal).filter(|(_, part)| *part != 0.0);
+        let (axis, part) = along.next()?;
+        along.next().is_none().then_some((axis, part > 0.0))
+    }
+
+    /// The body as the contact laws see it.
+    pub fn side(&self) -> Side {
+        let elastic = self.material.as_ref().and_then(|m| Some((m.young_modulus?, m.poisson_ratio?)));
+        let stiffness = match elastic {
+            _ if self.rigid => Stiffness::Rigid,
+            Some((young_modulus, poisson_ratio)) => Stiffness::Elastic { young_modulus, poisson_ratio },
+            None => Stiffness::Unknown,
+        };
+        let mass = if self.held { f64::INFINITY } else { self.mass };
+        Side { radius: self.radius(), mass, stiffness }
+    }
+}
+
+/// A value of a scene: a number or a word.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ParameterValue {
+    /// SI
+    Number(f64, Dimension),
+    /// A choice, such as the name of a material.
+    Word(String),
+}
+
+/// A value of a scene with its path in the case file, `body.left.radius`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SceneParameter {
+    pub path: String,
+    pub value: ParameterValue,
+    /// As written, `2.5 mm`.
+    pub text: String,
+    /// Whether the case sweeps it.
+    pub swept: bool,
+}
+
+/// A row of a dataset that a scene reproduces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataRow {
+    /// Folder of the dataset, as named in the case.
+    pub dataset: String,
+    /// Row, counted from 0 over the rows of the file.
+    pub row: usize,
+}
+
+/// Two bodies, their contact law and their relative motion at first touch.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene {
+    /// What was swept, as written: `speed=1 m/s, restitution=0.5`; `-` when nothing is.
+    pub name: String,
+    /// Every value of the case for this scene, in the order of the file; scenes share the values that are not swept.
+    pub parameters: Vec<Arc<SceneParameter>>,
+    /// Body 1 stands first in the file; a wall is always body 2.
+    pub bodies: [Body; 2],
+    /// Rate of approach at first touch, m/s: |v1 - v2| head-on, its normal part otherwise.
+    pub speed: f64,
+    /// Directions, sliding and spin at first touch.
+    pub kinematics: ImpactKinematics,
+    /// The prescribed motion of a case with a `[path]`; `speed` and `kinematics` are unused then.
+    pub path: Option<LoadingPath>,
+    pub contact: Contact,
+    pub pair: Pair,
+    /// Speed of an earlier impact of the same pair that the law remembers, m/s.
+    pub before: Option<f64>,
+    /// What the normal laws compile to for this pair; `None` for a law that remembers, yields or pulls ([`Contact::branches`]).
+    pub force: Option<PowerForce>,
+    /// The tangential force; `None` for a frictionless contact.
+    pub shear: Option<ShearForce>,
+    /// The rows of datasets that this scene reproduces.
+    pub rows: Vec<DataRow>,
+    /// The contact in the parameters of a DEM code, if the case gives it so; `None` for laws of this program.
+    pub system: Option<Box<SystemContact>>,
+}
+
+impl Scene {
+    /// Whether friction or rolling resistance may turn a sphere that is not solid.
+    pub fn turns_hollow(&self) -> bool {
+        let turns = |law: ShearForce| law.form != Form::Frictionless || law.rolling != RollingForce::None;
+        self.shear.is_some_and(turns) && !self.kinematics.is_head_on() && self.bodies.iter().any(Body::is_hollow)
+    }
+
+    /// The normal force as a power law of the overlap.
+    ///
+    /// # Errors
+    /// For a law that is not a power of the overlap, with its name.
+    pub fn power(&self) -> Result<PowerForce, NoPower> {
+        self.force.ok_or(NoPower(self.contact.normal.card().name))
+    }
+
+    /// The normal law with its damping, if it has branches (loading, unloading, adhesion).
+    ///
+    /// # Errors
+    /// As [`Contact::branches`].
+    pub fn branches(&self) -> Result<Option<Branched>, LawError> {
+        if self.force.is_some() { Ok(None) } else { self.contact.branches(&self.pair) }
+    }
+
+    /// Energy of the approach at first touch, `m* v_n^2 / 2`, J.
+    pub fn impact_energy(&self) -> f64 {
+        0.5 * self.pair.m_star * self.speed * self.speed
+    }
+
+    /// The restitution that the case requests, which the law may not achieve.
+    pub fn restitution_requested(&self) -> Option<f64> {
+        match &self.system {
+            Some(given) => given.parsed.restitution_requested,
+            None => self.contact.damping.restitution(),
+        }
+    }
+
+    /// The scene of the earlier impact of a pair with memory: at its speed, with the angle and spins of this one.
+    pub fn first(&self) -> Option<Self> {
+        let before = self.before?;
+        let tangential_speed = self.kinematics.tangential_speed * before / self.speed;
+        let kinematics = ImpactKinematics { tangential_speed, ..self.kinematics };
+        Some(Self { speed: before, before: None, kinematics, ..self.clone() })
+    }
+
+    /// The conventions of the contact, such as levers, friction limit and end of contact.
+    pub fn contract(&self) -> Contract {
+        match &self.system {
+            Some(given) => given.parsed.contract.clone(),
+            None => Contract::ours(&self.contact),
+        }
+    }
+
+    /// The number under a path, or under its last word if that is unique.
+    pub fn number(&self, key: &str) -> Option<f64> {
+        match self.parameter(key)?.value {
+            ParameterValue::Number(value, _) => Some(value),
+            ParameterValue::Word(_) => None,
+        }
+    }
+
+    /// The parameter under a path, or under its last word if that is unique.
+    pub fn parameter(&self, key: &str) -> Option<&SceneParameter> {
+        if let Some(exact) = self.parameters.iter().find(|p| p.path == key) {
+            return Some(exact);
+        }
+        let mut matching = self.parameters.iter().filter(|p| p.path.rsplit('.').next() == Some(key));
+        match (matching.next(), matching.next()) {
+            (Some(only), None) => Some(only),
+            _ => None,
+        }
+    }
+}

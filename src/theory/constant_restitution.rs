@@ -1,0 +1,263 @@
+//! `F = K delta^n + C delta^((n-1)/2) v`: the collision whose restitution does not depend on speed, for any `n`.
+//!
+//! With `x = c delta^((n+1)/2)`, `c = sqrt(2K/((n+1)m))`, and `ds = (n+1)/2 c delta^((n-1)/2) dt`, the motion is
+//! `x_ss + 2 z x_s + x = 0`, `x_s = d(delta)/dt`, `z = C/sqrt(2(n+1) m K)` (Antypov & Elliott 2011
+//! for `n = 3/2`). So restitution, overlap and force are closed forms; times are `int x^(-g) ds`,
+//! `g = (n-1)/(n+1)`, closed for the full force and by quadrature otherwise.
+
+use std::f64::consts::PI;
+
+use super::Prediction;
+use super::quadrature::integral;
+use super::ratio::Ratio;
+use super::scales::{Effective, SpringImpact, rounded, scaled};
+use super::special::{gamma, ln_gamma_fall};
+use crate::collide::observe::Observable;
+use crate::collide::trajectory::Estimate;
+use crate::law::damping::{LinearDashpot, Strength};
+use crate::law::scene::Scene;
+use crate::law::{Damping, Ends, Normal};
+
+/// One collision, SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DampedCollision {
+    /// `v_out/v_in`; 0 when the bodies never part.
+    pub restitution: Estimate,
+    /// m
+    pub max_overlap: Estimate,
+    /// Total force, N
+    pub max_force: Estimate,
+    /// Elastic part at the largest overlap, N
+    pub max_force_elastic: Estimate,
+    /// s
+    pub time_of_max_overlap: Estimate,
+    /// Until the force is zero as the bodies part, s
+    pub to_zero_force: Estimate,
+    /// Until the overlap is zero, s; `None` when the bodies never part.
+    pub to_zero_overlap: Option<Estimate>,
+    /// Overlap at which the force has come down to zero, m
+    pub overlap_at_zero_force: Estimate,
+    /// `m v^2/2 (1 - e^2)`, J
+    pub energy_lost: Estimate,
+    /// Elastic energy deleted with the contact, `m v^2/2 (2 z e)^2` when it ends at zero force, J
+    pub energy_strain: Estimate,
+    /// Energy dissipated by the dashpot, J
+    pub energy_dashpot: Estimate,
+}
+
+/// The collision of `impact` with damping `ratio`.
+pub fn collide(impact: &SpringImpact, ratio: &Ratio, ends: Ends) -> DampedCollision {
+    let law = Reduced::new(impact.n, ratio);
+    let (L, T, F0, E0) = (impact.length(), impact.time(), impact.force(), impact.energy());
+    let fall = ratio.fall(ends.pulls());
+    let e = (-fall).exp();
+    let left = law.overlap_left();
+    let to_zero_force = law.time_to(2);
+    let to_zero_overlap = if ends.pulls() {
+        law.full_time()
+    } else {
+        let e = ratio.restitution(false);
+        let flight = rounded(left / e, 8.0 + 3.0 * ratio.fall(false));
+        Some(Estimate::new(to_zero_force.value + flight.value, to_zero_force.uncertainty + flight.uncertainty))
+    };
+    // 1 - e^2 without cancellation; in units of m v^2/2.
+    let lost = -(-2.0 * fall).exp_m1();
+    let strain = if ends == Ends::ZeroForce { (2.0 * ratio.z * e).powi(2) } else { 0.0 };
+    let max_overlap = law.max_overlap();
+    DampedCollision {
+        restitution: restitution(ratio, ends),
+        max_overlap: rounded(max_overlap * L, 4.0),
+        max_force: rounded(law.max_force() * F0, 8.0),
+        max_force_elastic: rounded(max_overlap.powf(impact.n) * F0, 8.0),
+        time_of_max_overlap: scaled(law.time_to(1), T),
+        to_zero_force: scaled(to_zero_force, T),
+        to_zero_overlap: to_zero_overlap.map(|t| scaled(t, T)),
+        overlap_at_zero_force: rounded(left * L, 8.0 + 3.0 * ratio.fall(false)),
+        energy_lost: rounded(lost * E0, 8.0),
+        energy_strain: rounded(strain * E0, 8.0 + 6.0 * fall),
+        energy_dashpot: Estimate::new((lost - strain) * E0, 64.0 * f64::EPSILON * lost * E0),
+    }
+}
+
+/// Restitution of damping `ratio`; 0 when the bodies never part.
+pub fn restitution(ratio: &Ratio, ends: Ends) -> Estimate {
+    let fall = ratio.fall(ends.pulls());
+    let e = (-fall).exp();
+    rounded(e, if e > 0.0 { 3.0 * (fall + fall_condition(ratio, ends.pulls())) } else { 0.0 })
+}
+
+/// Condition number of the restitution, `d(-ln e)/d(ln z)`, for the rounding error of `z`.
+fn fall_condition(ratio: &Ratio, pulls: bool) -> f64 {
+    if pulls && ratio.w2 > 0.0 { PI * ratio.z / ratio.w2.powf(1.5) } else { (PI * ratio.z).min(4.0) }
+}
+
+/// The reduced problem: lengths in `L`, times in `T`, forces in `F0`.
+struct Reduced<'a> {
+    n: f64,
+    /// `(n-1)/(n+1)`
+    g: f64,
+    /// `sqrt(2/(n+1))`, the `c` of the transformation.
+    c: f64,
+    ratio: &'a Ratio,
+}
+
+impl<'a> Reduced<'a> {
+    fn new(n: f64, ratio: &'a Ratio) -> Self {
+        Self { n, g: (n - 1.0) / (n + 1.0), c: (2.0 / (n + 1.0)).sqrt(), ratio }
+    }
+
+    /// `delta = (X/c)^(2/(n+1))`
+    fn overlap(&self, X: f64) -> f64 {
+        (X / self.c).powf(2.0 / (self.n + 1.0))
+    }
+
+    /// At `s_max`, where `X = exp(-z s_max)`.
+    fn max_overlap(&self) -> f64 {
+        self.overlap((-self.ratio.z * self.ratio.s_max()).exp())
+    }
+
+    /// At `2 s_max`, where `X'' = 0` and so `X = -2 z X' = 2 z e`.
+    fn overlap_left(&self) -> f64 {
+        self.overlap(2.0 * self.ratio.z * self.ratio.restitution(false))
+    }
+
+    /// `F = (X/c)^(1+g) (1 + 2 z r)` where `r = X'/X` is the positive root of `2 g z r^2 + (1+g-4z^2) r - 2z = 0`.
+    ///
+    /// For `n = 1` and `z >= 1/2` there is none: the jump `2 z` at first touch is the largest force.
+    fn max_force(&self) -> f64 {
+        let (g, z) = (self.g, self.ratio.z);
+        let B = 1.0 + g - 4.0 * z * z;
+        let root = B.hypot(4.0 * z * g.sqrt());
+        let r = if B > 0.0 {
+            4.0 * z / (B + root)
+        } else if g > 0.0 {
+            (root - B) / (4.0 * g * z)
+        } else {
+            return 2.0 * z;
+        };
+        let X = (-z * self.ratio.arc(r)).exp() / (r * (r + 2.0 * z) + 1.0).sqrt();
+        (X / self.c).powf(1.0 + self.g) * (1.0 + 2.0 * z * r)
+    }
+
+    /// `dt = c^(1+g) X^(-g) ds`
+    fn clock(&self) -> f64 {
+        self.c.powf(1.0 + self.g)
+    }
+
+    /// Time to `end` times `s_max`: 1 is the largest overlap, 2 the end of the force.
+    fn time_to(&self, end: u8) -> Estimate {
+        let length = f64::from(end) * self.ratio.s_max();
+        if self.g == 0.0 {
+            return rounded(length, 0.0);
+        }
+        let time = integral(|s, rest| self.ratio.x(s, rest, f64::from(end)).powf(-self.g), length);
+        scaled(time, self.clock())
+    }
+
+    /// `c^(1+g) w^(g-1) pi 2^g Gamma(1-g) exp(a pi/2)/|Gamma(1-g/2 + i a/2)|^2`, `a = g z/w`; `None` from `z = 1` on.
+    fn full_time(&self) -> Option<Estimate> {
+        let Ratio { z, w2 } = *self.ratio;
+        if w2 <= 0.0 {
+            return None;
+        }
+        let g = self.g;
+        let a = g * z / w2.sqrt();
+        let at_rest = gamma(1.0 - 0.5 * g);
+        let growth = (0.5 * a * PI - ln_gamma_fall(1.0 - 0.5 * g, 0.5 * a)).exp();
+        let turn = PI * g.exp2() * gamma(1.0 - g) / (at_rest * at_rest) * w2.powf(0.5 * (g - 1.0));
+        let condition = 3.0 * (z * z + PI * a) / w2 + 4.0 * a * PI;
+        Some(rounded(self.clock() * turn * growth, condition)).filter(|t| t.value.is_finite())
+    }
+}
+
+/// The damping ratio `z` of a scene whose law has one.
+///
+/// # Errors
+/// With the reason when restitution depends on speed, or the contact is not damped.
+pub fn damping_ratio(scene: &Scene, impact: &SpringImpact) -> Result<Ratio, String> {
+    let damping = &scene.contact.damping;
+    let n = impact.n;
+    let z = match damping {
+        Damping::Undamped(_) => return Err("the contact is not damped".into()),
+        Damping::Tsuji(law) => match law.0 {
+            Strength::Coefficient(alpha) => Some(alpha / (2.0 * (n + 1.0)).sqrt()),
+            Strength::Restitution(_) => None,
+        },
+        Damping::StiffnessDashpot(law) if law.exponent == 0.0 => Some(law.ratio * (2.0 * n / (n + 1.0)).sqrt()),
+        Damping::LinearDashpot(law) if n == 1.0 => match *law {
+            LinearDashpot::Coefficient(C) => Some(0.5 * C / (impact.m * impact.K).sqrt()),
+            LinearDashpot::Ratio(z) => Some(z),
+            LinearDashpot::Restitution(_) => None,
+        },
+        Damping::KuwabaraKono(law) if n == 1.0 => law.relaxation_time().map(|A| 0.5 * A * (impact.K / impact.m).sqrt()),
+        _ => return Err("with this law restitution depends on speed".into()),
+    };
+    let ratio = match (z, damping.restitution()) {
+        // A dialect taken at its word can feed energy; the solution here is that of a dashpot that takes it.
+        (Some(z), _) if z.is_nan() || z < 0.0 => return Err("the dashpot feeds energy".into()),
+        (Some(z), _) => Ratio::new(z),
+        (None, Some(e)) if e > 0.0 && e <= 1.0 => Ratio::achieving(e, scene.contact.ends.pulls()),
+        (None, _) => return Err("the requested restitution is not above 0 and at most 1".into()),
+    };
+    if ratio.w2.is_finite() { Ok(ratio) } else { Err("the damping is out of range".into()) }
+}
+
+/// The observables of [`prediction`].
+pub const OBSERVABLES: &[Observable] = &[
+    Observable::Restitution,
+    Observable::Duration,
+    Observable::DurationToZeroForce,
+    Observable::DurationToZeroOverlap,
+    Observable::MaxOverlap,
+    Observable::TimeOfMaxOverlap,
+    Observable::MaxForce,
+    Observable::MaxForceElastic,
+    Observable::ContactRadius,
+    Observable::PeakPressure,
+    Observable::EnergyStrain,
+    Observable::EnergyDashpot,
+    Observable::EnergyLost,
+];
+
+/// The predictions for a law with constant restitution.
+pub fn prediction(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Prediction {
+    let stays = scene.contact.ends.pulls() && ratio.w2 <= 0.0;
+    let note = stays.then(|| "over-damped with an attractive force: the bodies never separate".to_string());
+    Prediction::Covers { values: observations(scene, impact, ratio), note }
+}
+
+/// The observables of the collision of a scene.
+fn observations(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Vec<(Observable, Estimate)> {
+    let ends = scene.contact.ends;
+    let collision = collide(impact, ratio, ends);
+    let mut values = vec![
+        (Observable::Restitution, collision.restitution),
+        (Observable::DurationToZeroForce, collision.to_zero_force),
+        (Observable::MaxOverlap, collision.max_overlap),
+        (Observable::TimeOfMaxOverlap, collision.time_of_max_overlap),
+        (Observable::MaxForce, collision.max_force),
+        (Observable::MaxForceElastic, collision.max_force_elastic),
+        (Observable::EnergyStrain, collision.energy_strain),
+        (Observable::EnergyDashpot, collision.energy_dashpot),
+        (Observable::EnergyLost, collision.energy_lost),
+    ];
+    let end = if ends == Ends::ZeroForce { Some(collision.to_zero_force) } else { collision.to_zero_overlap };
+    values.extend(end.map(|t| (Observable::Duration, t)));
+    values.extend(collision.to_zero_overlap.map(|t| (Observable::DurationToZeroOverlap, t)));
+    values.extend(contact_circle(scene, collision.max_overlap.value));
+    values.retain(|(_, estimate)| estimate.value.is_finite() && estimate.uncertainty.is_finite());
+    values
+}
+
+/// Contact radius `a = sqrt(R* delta)` and peak pressure `2 E* a/(pi R*)` (Johnson 1985, eqs. 4.22 and 4.24); Hertz only.
+pub fn contact_circle(scene: &Scene, overlap: f64) -> Vec<(Observable, Estimate)> {
+    let Effective { R_star, E_star, .. } = Effective::at(scene);
+    match (&scene.contact.normal, E_star) {
+        (Normal::Hertz(_), Some(E_star)) => {
+            let a = (R_star * overlap).sqrt();
+            let pressure = 2.0 * E_star * a / (PI * R_star);
+            vec![(Observable::ContactRadius, rounded(a, 4.0)), (Observable::PeakPressure, rounded(pressure, 4.0))]
+        }
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,6 @@
+mod differences;
+mod engine;
+mod export;
+mod fingerprint;
+mod lammps;
+mod liggghts;

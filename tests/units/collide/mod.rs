@@ -1,0 +1,5 @@
+mod flow;
+mod ode;
+mod rules;
+mod schemes;
+mod stepper;

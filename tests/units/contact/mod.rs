@@ -1,5 +1,0 @@
-mod achieved;
-mod branches;
-mod flow;
-mod pair;
-mod tangential;

@@ -1,0 +1,4 @@
+mod achieved;
+mod branches;
+mod pair;
+mod tangential;

@@ -1,3 +1,0 @@
-mod bracket;
-mod canary;
-mod quadrature;

@@ -1,3 +1,0 @@
-mod rules;
-mod schemes;
-mod stepper;

@@ -1,5 +1,0 @@
-mod differences;
-mod engine;
-mod export;
-mod lammps;
-mod liggghts;
