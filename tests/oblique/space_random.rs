@@ -2,8 +2,6 @@
 
 use std::fmt::Write;
 
-use collisionbench::contact::shear::WhileSliding;
-use collisionbench::scene::Scene;
 use collisionbench::solve::reference::impact;
 use collisionbench::trajectory::{Estimate, Trajectory};
 
@@ -319,25 +317,19 @@ fn equal_steps_come_to_the_judge() {
     assert!(seen > 2 * FAMILIES, "{seen}");
 }
 
-/// A judge that makes a mistake contradicts a reference that the judge confirms.
+/// A judge that makes a mistake says something else, by more than the reference may be off: the direction of slip stands still at small
+/// overlaps, the spring does not turn with the bodies, friction is against the slip where it should carry on what the spring held.
 #[test]
 fn a_wrong_rule_is_seen() {
     for wrong in [Wrong::Freezes, Wrong::Stays, Wrong::AlongSlip] {
-        let (mut confirmed, mut contradicted) = (0, 0);
-        // Stiffness grows with the overlap.
-        for number in (0..6).map(|turn| turn * FAMILIES + 1) {
-            let scene: Scene = scene(&drawn(number));
-            let world = World::of(&scene);
-            let Ok(Some(found)) = impact(&scene, TOLERANCE).map(|trajectory| numbers(&trajectory)) else { continue };
+        let mut seen = 0;
+        for number in (0..6).map(|turn| turn * FAMILIES) {
+            let world = World::of(&scene(&drawn(number)));
             let right = judge(&world).unwrap();
-            if farthest(&found, &right).0 > 1.0 || world.sliding == WhileSliding::Dropped {
-                continue;
-            }
-            confirmed += 1;
-            let other = judge(&World { wrong, ..world });
-            contradicted += usize::from(other.is_ok_and(|other| farthest(&found, &other).0 > 10.0));
+            let Ok(other) = judge(&World { wrong, ..world }) else { continue };
+            let off = |i: usize| ((right.value[i] - other.value[i]).abs() - other.off[i]) / right.scale[i];
+            seen += usize::from((0..COUNT).any(|i| off(i) > DECIDES));
         }
-        assert!(confirmed >= 3, "{wrong:?}: {confirmed}");
-        assert!(2 * contradicted > confirmed, "{wrong:?} is seen in {contradicted} of {confirmed}");
+        assert!(seen >= 4, "{wrong:?} is seen in {seen} of 6");
     }
 }
