@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use collisionbench::solve::reference::impact;
-use collisionbench::trajectory::{Estimate, Trajectory};
+use collisionbench::collide::reference::impact;
+use collisionbench::collide::trajectory::{Estimate, Trajectory};
 
 use super::judge::motion::{World, Wrong};
 use super::judge::steps::stepped;

@@ -1,7 +1,7 @@
 //! From event to event by extrapolation of the modified midpoint rule (Gragg, Bulirsch & Stoer): a step in which something happens is
 //! cut there by bisection.
 
-use collisionbench::contact::shear::{Form, FrictionLimit};
+use collisionbench::law::shear::{Form, FrictionLimit};
 
 use super::motion::{
     DASHED, MEMORY, Mode, N, Now, PLACE, Q, Regime, SPEED, SPIN, State, TIME, Vector, WORK, World, along, put, vector,

@@ -10,7 +10,7 @@
 //! (return mapping): `L (e' - O x e) = g - (g.e) e`, `g` the rate at which the held force would change but for `e`. Where `L` goes to zero
 //! `e` is along `g`.
 
-use collisionbench::contact::shear::{Arm, Form, FrictionLimit, WhileSliding};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, WhileSliding};
 use nalgebra::Vector3;
 
 use super::laws::{Law, Leg, Point};

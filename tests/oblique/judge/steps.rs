@@ -1,6 +1,6 @@
 //! The second way: equal steps with a return mapping in each, as DEM codes have it. It has no events and no direction of its own.
 
-use collisionbench::contact::shear::{Form, FrictionLimit};
+use collisionbench::law::shear::{Form, FrictionLimit};
 
 use super::motion::{MEMORY, Mode, N, Q, Regime, SPEED, SPIN, State, Vector, World, put, vector};
 

@@ -2,11 +2,11 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::contact::damping::{LinearDashpot, Strength};
-use collisionbench::contact::normal::{BreaksAt, Unloading};
-use collisionbench::contact::shear::SpringRotation;
-use collisionbench::contact::{Damping, Ends, Normal, Tangential};
-use collisionbench::scene::{Scene, Shape};
+use collisionbench::law::damping::{LinearDashpot, Strength};
+use collisionbench::law::normal::{BreaksAt, Unloading};
+use collisionbench::law::scene::{Scene, Shape};
+use collisionbench::law::shear::SpringRotation;
+use collisionbench::law::{Damping, Ends, Normal, Tangential};
 
 use super::laws::Law;
 use super::motion::{World, Wrong};
