@@ -8,6 +8,7 @@ use collisionbench::fit::estimate::fit;
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{covariance, profile};
+use collisionbench::fit::sticking::StickingRow;
 use collisionbench::law::Ends;
 use rayon::prelude::*;
 
@@ -207,4 +208,45 @@ fn a_budget_is_the_law_of_propagation() {
     );
     let failed = budget(&[0.8], of_data, &sources, |_, _| Err("stuck".into()));
     assert_eq!(failed, Err("scale: stuck".into()));
+}
+
+/// One unknown: what is measured, and the largest speed at which bodies stick.
+struct Sticks([Unknown; 1]);
+
+impl Model for Sticks {
+    fn unknowns(&self) -> &[Unknown] {
+        &self.0
+    }
+
+    fn predict(&self, theta: &[f64], _: &Datum) -> Result<f64, String> {
+        Ok(theta[0])
+    }
+
+    fn sticking_speed(&self, theta: &[f64]) -> Result<f64, String> {
+        Ok(theta[0])
+    }
+}
+
+/// A row that sticks adds its own information: `1/sigma^2 = sum 1/s^2 + m (m + z)/s^2`, `m = phi(z)/Phi(z)`, at the likeliest value.
+#[test]
+fn a_row_that_sticks_narrows_the_error_by_its_information() {
+    let (readings, s, speed, t) = ([0.99, 1.01], 0.05, 1.02, 0.03);
+    let unknown =
+        Unknown { name: "V".into(), unit: "m/s".into(), start: 0.9, low: f64::NEG_INFINITY, high: f64::INFINITY };
+    let data = readings.iter().enumerate().map(|(drop, value)| Datum::alone(drop, 0, 1.0, *value, s)).collect();
+    let stuck = vec![StickingRow { part: 0, speed, sigma: t }];
+    let (problem, model) = (Problem { data, stuck, scatter: Scatter::None }, Sticks([unknown]));
+    let found = fit(&problem, &model).unwrap();
+    let mills = |z: f64| (-0.5 * z * z).exp() / (2.0 * PI).sqrt() / (0.5 * libm::erfc(-z / 2f64.sqrt()));
+    let uphill = |V: f64| readings.iter().map(|x| (x - V) / (s * s)).sum::<f64>() + mills((V - speed) / t) / t;
+    let (mut low, mut high) = (0.5, 1.5);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        if uphill(middle) > 0.0 { low = middle } else { high = middle }
+    }
+    assert!((found.theta[0] - low).abs() < 1e-7, "{} {low}", found.theta[0]);
+    let z = (low - speed) / t;
+    let expected = (2.0 / (s * s) + mills(z) * (mills(z) + z) / (t * t)).sqrt().recip();
+    let sigma = covariance(&problem, &model, &found).unwrap().sigmas[0];
+    assert!((sigma / expected - 1.0).abs() < 1e-5 && expected < 0.9 * s / 2f64.sqrt(), "{sigma} {expected}");
 }
