@@ -35,6 +35,9 @@ fn intervals_of_95_percent_cover_95_percent() {
             let problem = what.experiment(&*model, &truth, &mut Stream::new(5, index)).unwrap();
             let found = fit(&problem, &*model).unwrap();
             let claimed = covariance(&problem, &*model, &found).unwrap();
+            for (at, row) in claimed.correlations.iter().enumerate() {
+                assert!((row[at] - 1.0).abs() < 1e-12 && row.iter().all(|rho| rho.abs() < 1.0 + 1e-12), "{row:?}");
+            }
             let of = |(at, truth): (usize, &f64)| {
                 let by_profile = profile(&problem, &*model, &found, at, 0.95).unwrap().unwrap().interval;
                 [by_profile, claimed.interval(at, 0.95).unwrap()].map(|interval| interval.covers(*truth))
