@@ -3,7 +3,8 @@
 use ode_solvers::Dopri5;
 use ode_solvers::dop_shared::{OutputType, System};
 
-use super::{Flow, OdeError, Vector, dop853, extrapolate};
+use super::extrapolate::{self, BULIRSCH, HARMONIC, Leaps};
+use super::{Flow, OdeError, Vector, dop853};
 use crate::halt;
 
 /// A one-step method. No two share coefficients, so the difference of their results is an estimate of the error.
@@ -15,6 +16,8 @@ pub enum Method {
     Dopri5,
     /// Extrapolated midpoint rule of order 12: Hairer, Norsett & Wanner 1993, section II.9.
     Extrapolation,
+    /// The same with Bulirsch's sequence of substeps.
+    Bulirsch,
 }
 
 /// Settings of an integration.
@@ -119,6 +122,39 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for &
     }
 }
 
+impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for &mut Watch<'_, F, S> {
+    const RELAXES: bool = F::RELAXES;
+
+    fn leap(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N> {
+        self.flow.leap(from, at, h)
+    }
+
+    fn weights(&self, y: &Vector<N>) -> Vector<N> {
+        self.flow.weights(y)
+    }
+
+    fn passes_over(&self, [y, rate]: [&Vector<N>; 2], [next, last]: [&Vector<N>; 2], h: f64) -> Option<f64> {
+        if !F::RELAXES {
+            return None;
+        }
+        let after = self.flow.switches(next);
+        PARTS.into_iter().find(|&part| {
+            let left = 1.0 - part;
+            // The cubic of Hermite.
+            let place = y * (left * left * (1.0 + 2.0 * part)) + next * (part * part * (1.0 + 2.0 * left));
+            let between = self.flow.switches(&(place + (rate * left - last * part) * (part * left * h)));
+            let falls = |k: usize| self.before[k] > 0.0 && between[k] < -PASSED && after[k] > 0.0;
+            (0..S).any(|k| falls(k) && self.flow.stops(k))
+        })
+    }
+}
+
+/// Places within a step where its switches are looked at, if a short branch may hide there.
+const PARTS: [f64; 3] = [0.25, 0.5, 0.75];
+
+/// A switch above minus this is not below zero between two states: the error of an interpolation.
+const PASSED: f64 = 1e-9;
+
 /// Integrates `flow` from `start` until a switch stops it.
 ///
 /// # Errors
@@ -178,15 +214,21 @@ pub(super) struct Steps<const N: usize> {
 }
 
 /// Integrates and keeps every accepted step.
-pub(super) fn march<F: System<f64, Vector<N>>, const N: usize>(
+pub(super) fn march<F: Leaps<N>, const N: usize>(
     system: F,
     start: Vector<N>,
     control: &Control,
 ) -> Result<Steps<N>, OdeError> {
+    let order = 2 * extrapolate::ROWS - 1;
     match control.method {
         Method::Dop853 => adaptive(system, start, control, 8, dop853::step),
         Method::Dopri5 => dormand_prince(system, start, control),
-        Method::Extrapolation => adaptive(system, start, control, 2 * extrapolate::ROWS - 1, extrapolate::step),
+        Method::Extrapolation => adaptive(system, start, control, order, |system, y, rate, h, control| {
+            extrapolate::step(system, y, rate, h, control, &HARMONIC)
+        }),
+        Method::Bulirsch => adaptive(system, start, control, order, |system, y, rate, h, control| {
+            extrapolate::step(system, y, rate, h, control, &BULIRSCH)
+        }),
     }
 }
 
@@ -216,7 +258,7 @@ const MANY: usize = 24;
 
 /// Adaptive steps, the longest within the tolerance, until `solout` stops them or the length is integrated. `order`: order of
 /// the error of `step` in the length of the step.
-fn adaptive<F: System<f64, Vector<N>>, const N: usize>(
+fn adaptive<F: Leaps<N>, const N: usize>(
     mut system: F,
     start: Vector<N>,
     control: &Control,
@@ -246,9 +288,14 @@ fn adaptive<F: System<f64, Vector<N>>, const N: usize>(
             continue;
         }
         longest = longest_step;
+        let mut after = Vector::<N>::zeros();
+        system.system(x, &next, &mut after);
+        if F::RELAXES && let Some(part) = system.passes_over([&y, &rate], [&next, &after], tried) {
+            h = part * tried;
+            continue;
+        }
         x += tried;
-        y = next;
-        system.system(x, &y, &mut rate);
+        (y, rate) = (next, after);
         steps.at.push(x);
         steps.states.push(y);
         if system.solout(x, &y, &rate) || last {

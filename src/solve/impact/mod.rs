@@ -13,7 +13,6 @@ mod crossings;
 mod estimate;
 mod event_loop;
 mod held;
-mod led;
 mod ledger;
 mod marched;
 mod motion;
@@ -27,12 +26,13 @@ mod rolling;
 mod state;
 mod tangential;
 mod transitions;
+mod turning;
 
 pub(super) use estimate::combine;
 pub use pass::rebound;
 
 use pass::{Pass, pass, pass_branched};
-use problem::{NEARLY, Problem, nothing_along};
+use problem::{Problem, nothing_along};
 use state::{HEAD_ON, PLANAR, SPATIAL};
 
 use super::SolveError;
@@ -45,6 +45,9 @@ use crate::trajectory::Trajectory;
 
 /// Longest step in `s`: see the head-on reference.
 const LONGEST_STEP: f64 = 0.05;
+
+/// Longest step where the bodies slip in two directions: three places within it are searched for short branches.
+const LONGEST_TURN: f64 = 0.2;
 
 /// The collision of a scene, its tangential half in [`Trajectory::tangential`], to a relative tolerance between 1e-14 and
 /// 1e-3.
@@ -72,11 +75,10 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
         refused(&flowing)?;
     }
     let run = |control: &Control| -> Result<Pass, SolveError> {
-        let nearly = if planar || control.method == Method::Dop853 { NEARLY } else { 2.0 * NEARLY };
         if let Some(contact) = branched {
             let once = |scene: &Scene, largest| {
                 let (problem, touch) = Problem::branched(scene, contact, &flowing, largest)?;
-                let (problem, kinematics) = (Problem { nearly, ..problem }, &scene.kinematics);
+                let kinematics = &scene.kinematics;
                 Ok(if planar {
                     pass_branched::<1, PLANAR>(&problem, touch, scene.speed, kinematics, control)?
                 } else {
@@ -85,7 +87,7 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
             };
             return after_first(scene.first().as_ref(), scene, once);
         }
-        let problem = Problem { nearly, ..Problem::new(scene, &flowing)? };
+        let problem = Problem::new(scene, &flowing)?;
         Ok(if planar {
             pass::<1, PLANAR>(&problem, scene.speed, &scene.kinematics, control)?
         } else {
@@ -95,9 +97,14 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
     // Near the speed at which bodies stick, the remaining energy is a small part of the initial energy.
     let tight = if branched.is_some() { (0.1 * tolerance).max(1e-14) } else { tolerance };
-    let first = control(Method::Dop853, tight, LONGEST_STEP)?;
-    // A method of low order takes short steps, which detect the short branches that long steps skip.
-    let second = Control { method: Method::Dopri5, ..first };
+    let [first, second] = if planar {
+        let first = control(Method::Dop853, tight, LONGEST_STEP)?;
+        // A method of low order takes short steps, which detect the short branches that long steps skip.
+        [first, Control { method: Method::Dopri5, ..first }]
+    } else {
+        let first = control(Method::Extrapolation, tight, LONGEST_TURN)?;
+        [first, Control { method: Method::Bulirsch, tolerance: 10.0 * tight, ..first }]
+    };
     let (mut best, mut other) = (run(&first)?, run(&second)?);
     if rings {
         let marched = marched::march(scene, &shear, &best, tolerance)?;

@@ -8,8 +8,8 @@ use crate::contact::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, Shea
 use crate::contact::{Branched, PowerForce};
 use crate::scene::{Bodies, Scene};
 
-/// [`Problem::nearly`] of the first pass. In space the second one has another value: their difference shows its effect.
-pub const NEARLY: f64 = 1e-8;
+/// [`Problem::nearly`] at the speed of approach.
+const NEARLY: f64 = 1e-8;
 
 /// Rolling resistance in the units of the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,7 +49,7 @@ pub(crate) struct Problem<M = PowerMotion> {
     pub inertia_ratio: [f64; 2],
     /// `L/(r1+r2)`; 0 at a wall.
     pub nearness: f64,
-    /// Slip speed, in units, below which a slider without a spring keeps its direction: at rest it has no direction.
+    /// Slip speed, in units, below which a slider without a spring that has stopped is at rest.
     pub nearly: f64,
     /// `R*/r_i`; 0 for a wall.
     pub radius_ratio: [f64; 2],

@@ -1,0 +1,133 @@
+//! Where a force at its limit points, with two tangential directions.
+//!
+//! While the surfaces slip the direction `e` of the force turns towards the rate `R` that the force would have if they stuck,
+//! `e' = (R - (R.e) e)/L`, with the limit `L`; for a slider without a spring `R` is the acceleration that the slip would have without
+//! it, and `L` the speed of the slip. Where `L` goes to zero, at touch, at the end, at rest, the rate of `e` has no bound. For frozen
+//! `R` and `L` the equation has a closed solution, the tangent of half the angle between `e` and `R` decays with `|R|/L` (Krieg & Krieg
+//! 1977, J. Press. Vessel Technol. 99, 510), by which the extrapolation moves the angle of `e` at any rate.
+
+use super::contact_forces::ContactForces;
+use super::contact_state::{FRICTION, ROLLING, SliderState, Tangent, direction};
+use super::motion::ImpactMotion;
+use super::normal::{NormalMotion, TOUCH};
+use super::problem::Rolling;
+use super::state::MotionState;
+use crate::contact::shear::Form;
+use crate::ode::Vector;
+
+/// Largest growth, as an exponent, of an angle backwards in time.
+const BACKWARDS: f64 = 30.0;
+
+/// The rate `R`, by `s`, of a force if its slider stuck, and its limit `L`.
+struct Turning<const D: usize> {
+    rate: Tangent<D>,
+    limit: f64,
+}
+
+impl<const D: usize> Turning<D> {
+    /// The mean direction in a length `h` from this angle, and the change of the angle.
+    fn over(&self, angle: f64, h: f64) -> (Tangent<D>, f64) {
+        let e = direction(angle);
+        let (size, ahead, aside) = (self.rate.norm(), self.rate.dot(&e), self.rate.dot(&left(&e)));
+        let turns = (size * h / self.limit.abs()).max(-BACKWARDS);
+        // Without a rate, or with one in exactly the other direction, nothing turns.
+        if turns == 0.0 || turns.is_nan() || (aside == 0.0 && ahead <= 0.0) {
+            return (e, 0.0);
+        }
+        // Twice |R| times the squares of cosine and sine of half the angle, without cancellation.
+        let [near, far] = match ahead > 0.0 {
+            true => [size + ahead, aside * aside / (size + ahead)],
+            false => [aside * aside / (size - ahead), size - ahead],
+        };
+        let change = 2.0 * (aside * -(-turns).exp_m1()).atan2(near + far * (-turns).exp());
+        let off = (far * -(-2.0 * turns).exp_m1() / (near + far * (-2.0 * turns).exp())).ln_1p();
+        let toward = self.rate / size;
+        (toward * (1.0 - off / turns) - left(&toward) * (change / turns), change)
+    }
+
+    /// Rate of the angle.
+    fn at(&self, e: &Tangent<D>) -> f64 {
+        if self.limit == 0.0 { 0.0 } else { self.rate.dot(&left(e)) / self.limit.abs() }
+    }
+}
+
+/// A vector turned by a right angle, from the first axis to the second.
+fn left<const D: usize>(x: &Tangent<D>) -> Tangent<D> {
+    -super::contact_state::across(x)
+}
+
+impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
+    /// What turns the direction of friction, or of the rolling resistance, in a state with these forces.
+    fn turning(&self, m: &MotionState<D>, at: &ContactForces<D>, which: usize) -> Turning<D> {
+        let problem = self.problem;
+        let e = self.pointing(m, which);
+        let clock = problem.normal.clock(m.q);
+        if which == ROLLING {
+            let Rolling::Between { stiffness, damping, spring, .. } = problem.rolling else {
+                return Turning { rate: Tangent::zeros(), limit: 1.0 };
+            };
+            let (part, c) = (problem.radius_ratio, problem.inertia_ratio);
+            let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
+            let free = at.spins[0] * part[0] - at.spins[1] * part[1] + e * (at.rolling.limit * weight);
+            let rolls = at.rolling.rolls[0];
+            return match spring {
+                true => Turning { rate: (rolls * stiffness + free * damping) * clock, limit: at.rolling.limit },
+                false => Turning { rate: free * clock, limit: rolls.dot(&e) },
+            };
+        }
+        let free = ContactForces { slips: at.slips + e * (at.limit * at.compliance), ..*at };
+        if problem.shear.form == Form::Coulomb {
+            return Turning { rate: free.slips * clock, limit: at.slip.dot(&e) };
+        }
+        // In a chart both are zero at touch; a step may go beyond.
+        let q = problem.normal.off_touch(if M::PIECES { m.q } else { m.q.abs() }, TOUCH);
+        let near = MotionState { q, ..*m };
+        let rate = self.stuck_rate(&near, &free, Tangent::zeros());
+        Turning { rate, limit: at.limit * problem.normal.over(q) }
+    }
+
+    /// Rate, by `s`, of the angle of a force at its limit.
+    pub fn turns(&self, m: &MotionState<D>, at: &ContactForces<D>) -> Tangent<D> {
+        let mut rate = Tangent::zeros();
+        rate[0] = self.turning(m, at, FRICTION).at(&self.pointing(m, FRICTION));
+        rate
+    }
+
+    /// The change of a state over `h` with the coefficients of another one.
+    pub fn relaxed<const N: usize>(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N> {
+        let (begun, m) = (MotionState::<D>::of(from), MotionState::of(at));
+        let here = self.acting(&m);
+        let mut e = self.along(&m);
+        let mut turned = [None; 2];
+        for which in [FRICTION, ROLLING] {
+            if self.branch.slider(which).points() {
+                let (mean, change) = self.turning(&m, &here, which).over(begun.angle(which), h);
+                (e[which], turned[which]) = (mean, Some(change));
+            }
+        }
+        let share = if let SliderState::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
+        let mut change = Vector::zeros();
+        self.derive(at, &m, &self.towards(&m, e, share), &mut change);
+        change *= h;
+        for (which, place) in [MotionState::<D>::MEMORY, MotionState::<D>::ROLL].into_iter().enumerate() {
+            change[place] = turned[which].unwrap_or(change[place]);
+        }
+        change
+    }
+
+    /// What an error of each state does to the motion: that of an angle acts by the force, until it has decayed.
+    pub fn felt<const N: usize>(&self, y: &Vector<N>) -> Vector<N> {
+        let mut weights = Vector::repeat(1.0);
+        let m = MotionState::of(y);
+        let at = self.acting(&m);
+        let places = [(FRICTION, MotionState::<D>::MEMORY, at.limit), (ROLLING, MotionState::<D>::ROLL, at.rolling.limit)];
+        for (which, place, force) in places {
+            if self.branch.slider(which).points() {
+                let Turning { rate, limit } = self.turning(&m, &at, which);
+                let decay = limit.abs() / (limit.abs() + rate.norm());
+                weights[place] = if decay.is_nan() { 0.0 } else { force.abs() * decay };
+            }
+        }
+        weights
+    }
+}
