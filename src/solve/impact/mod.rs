@@ -49,6 +49,9 @@ const LONGEST_STEP: f64 = 0.05;
 /// Longest step where the bodies slip in two directions: three places within it are searched for short branches.
 const LONGEST_TURN: f64 = 0.2;
 
+/// First step of a branch there: surfaces that start to stick at the limit may reach it again soon.
+const FIRST_TURN: f64 = 1e-3;
+
 /// The collision of a scene, its tangential half in [`Trajectory::tangential`], to a relative tolerance between 1e-14 and
 /// 1e-3.
 ///
@@ -102,7 +105,7 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
         // A method of low order takes short steps, which detect the short branches that long steps skip.
         [first, Control { method: Method::Dopri5, ..first }]
     } else {
-        let first = control(Method::Extrapolation, tight, LONGEST_TURN)?;
+        let first = Control { first_step: FIRST_TURN, ..control(Method::Extrapolation, tight, LONGEST_TURN)? };
         [first, Control { method: Method::Bulirsch, tolerance: 10.0 * tight, ..first }]
     };
     let (mut best, mut other) = (run(&first)?, run(&second)?);
