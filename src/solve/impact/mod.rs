@@ -105,6 +105,7 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
         // A method of low order takes short steps, which detect the short branches that long steps skip.
         [first, Control { method: Method::Dopri5, ..first }]
     } else {
+        let tight = (0.1 * tight).max(1e-14);
         let first = Control { first_step: FIRST_TURN, ..control(Method::Extrapolation, tight, LONGEST_TURN)? };
         [first, Control { method: Method::Bulirsch, tolerance: 10.0 * tight, ..first }]
     };
