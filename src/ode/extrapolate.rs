@@ -26,15 +26,15 @@ pub(super) trait Leaps<const N: usize>: System<f64, Vector<N>> {
 
     fn weights(&self, y: &Vector<N>) -> Vector<N>;
 
-    /// The part of a step, from one state with its rate to another, after which a switch may fall that is positive at both ends.
-    fn passes_over(&self, from: [&Vector<N>; 2], to: [&Vector<N>; 2], h: f64) -> Option<f64> {
-        let _ = (from, to, h);
+    /// The first of some states within a step to `next` where a switch is below zero that is positive at both its ends.
+    fn passes_over(&self, inside: &[Vector<N>], next: &Vector<N>) -> Option<usize> {
+        let _ = (inside, next);
         None
     }
 }
 
 /// A step of length `h` from `y`: the new state, and its error divided by the tolerance, estimated with order `2 ROWS - 1` for
-/// the component with the largest error.
+/// the component with the largest error. `inside` takes states at equal distances within it, of a flow that relaxes.
 pub(super) fn step<F: Leaps<N>, const N: usize>(
     system: &F,
     y: &Vector<N>,
@@ -42,8 +42,9 @@ pub(super) fn step<F: Leaps<N>, const N: usize>(
     h: f64,
     control: &Control,
     halves: &[u8; ROWS],
+    inside: &mut Vec<Vector<N>>,
 ) -> (Vector<N>, f64) {
-    let [best, lower] = increments(system, y, rate, h, halves);
+    let [best, lower] = increments(system, y, rate, h, halves, inside);
     let next = y + best;
     let weights = if F::RELAXES { system.weights(y).sup(&system.weights(&next)) } else { Vector::repeat(1.0) };
     let scale = |i: usize| control.tolerance * (control.absolute + f64::max(y[i].abs(), next[i].abs()));
@@ -60,11 +61,12 @@ fn increments<F: Leaps<N>, const N: usize>(
     rate: &Vector<N>,
     step: f64,
     halves: &[u8; ROWS],
+    inside: &mut Vec<Vector<N>>,
 ) -> [Vector<N>; 2] {
     let mut table = [Vector::<N>::zeros(); ROWS];
     let mut lower = Vector::<N>::zeros();
     for row in 0..ROWS {
-        let mut column = midpoint(system, y, rate, step, 2 * usize::from(halves[row]));
+        let mut column = midpoint(system, y, rate, step, 2 * usize::from(halves[row]), inside);
         for k in 1..=row {
             let ratio = f64::from(halves[row]) / f64::from(halves[row - k]);
             let better = column + (column - table[k - 1]) / (ratio * ratio - 1.0);
@@ -84,11 +86,16 @@ fn midpoint<F: Leaps<N>, const N: usize>(
     rate: &Vector<N>,
     step: f64,
     substeps: usize,
+    inside: &mut Vec<Vector<N>>,
 ) -> Vector<N> {
     let h = step / substeps as f64;
     let first = if F::RELAXES { system.leap(y, y, h) } else { rate * h };
     let (mut before, mut now) = (Vector::<N>::zeros(), first);
+    inside.clear();
     for _ in 1..substeps {
+        if F::RELAXES {
+            inside.push(y + now);
+        }
         let change = system.leap(&(y + before), &(y + now), 2.0 * h);
         (before, now) = (now, before + change);
     }

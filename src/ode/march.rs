@@ -133,26 +133,17 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for &mut Watch<'_, 
         self.flow.weights(y)
     }
 
-    fn passes_over(&self, [y, rate]: [&Vector<N>; 2], [next, last]: [&Vector<N>; 2], h: f64) -> Option<f64> {
-        if !F::RELAXES {
-            return None;
-        }
+    fn passes_over(&self, inside: &[Vector<N>], next: &Vector<N>) -> Option<usize> {
         let after = self.flow.switches(next);
-        PARTS.into_iter().find(|&part| {
-            let left = 1.0 - part;
-            // The cubic of Hermite.
-            let place = y * (left * left * (1.0 + 2.0 * part)) + next * (part * part * (1.0 + 2.0 * left));
-            let between = self.flow.switches(&(place + (rate * left - last * part) * (part * left * h)));
+        inside.iter().position(|y| {
+            let between = self.flow.switches(y);
             let falls = |k: usize| self.before[k] > 0.0 && between[k] < -PASSED && after[k] > 0.0;
             (0..S).any(|k| falls(k) && self.flow.stops(k))
         })
     }
 }
 
-/// Places within a step where its switches are looked at, if a short branch may hide there.
-const PARTS: [f64; 3] = [0.25, 0.5, 0.75];
-
-/// A switch above minus this is not below zero between two states: the error of an interpolation.
+/// A switch above minus this is not below zero within a step: the error of a state there.
 const PASSED: f64 = 1e-9;
 
 /// Integrates `flow` from `start` until a switch stops it.
@@ -221,13 +212,15 @@ pub(super) fn march<F: Leaps<N>, const N: usize>(
 ) -> Result<Steps<N>, OdeError> {
     let order = 2 * extrapolate::ROWS - 1;
     match control.method {
-        Method::Dop853 => adaptive(system, start, control, 8, dop853::step),
+        Method::Dop853 => {
+            adaptive(system, start, control, 8, |system, y, rate, h, control, _| dop853::step(system, y, rate, h, control))
+        }
         Method::Dopri5 => dormand_prince(system, start, control),
-        Method::Extrapolation => adaptive(system, start, control, order, |system, y, rate, h, control| {
-            extrapolate::step(system, y, rate, h, control, &HARMONIC)
+        Method::Extrapolation => adaptive(system, start, control, order, |system, y, rate, h, control, inside| {
+            extrapolate::step(system, y, rate, h, control, &HARMONIC, inside)
         }),
-        Method::Bulirsch => adaptive(system, start, control, order, |system, y, rate, h, control| {
-            extrapolate::step(system, y, rate, h, control, &BULIRSCH)
+        Method::Bulirsch => adaptive(system, start, control, order, |system, y, rate, h, control, inside| {
+            extrapolate::step(system, y, rate, h, control, &BULIRSCH, inside)
         }),
     }
 }
@@ -263,14 +256,14 @@ fn adaptive<F: Leaps<N>, const N: usize>(
     start: Vector<N>,
     control: &Control,
     order: usize,
-    step: impl Fn(&F, &Vector<N>, &Vector<N>, f64, &Control) -> (Vector<N>, f64),
+    step: impl Fn(&F, &Vector<N>, &Vector<N>, f64, &Control, &mut Vec<Vector<N>>) -> (Vector<N>, f64),
 ) -> Result<Steps<N>, OdeError> {
     let Control { longest_step, first_step, length, most_steps, .. } = *control;
     let mut steps = Steps { at: Vec::with_capacity(MANY), states: Vec::with_capacity(MANY) };
     steps.at.push(0.0);
     steps.states.push(start);
     let (mut x, mut y, mut h, mut longest) = (0.0, start, first_step.min(length), longest_step);
-    let mut rate = Vector::<N>::zeros();
+    let (mut rate, mut inside) = (Vector::<N>::zeros(), Vec::new());
     system.system(x, &y, &mut rate);
     for _ in 0..most_steps {
         if 0.1 * h <= f64::EPSILON * x {
@@ -278,7 +271,7 @@ fn adaptive<F: Leaps<N>, const N: usize>(
         }
         let last = x + 1.01 * h > length;
         let tried = if last { length - x } else { h };
-        let (next, error) = step(&system, &y, &rate, tried, control);
+        let (next, error) = step(&system, &y, &rate, tried, control, &mut inside);
         // An error that is not a number, from a state or a rate that is not finite, counts as the largest error.
         let shorter = FACTORS[1].min(error.powf(1.0 / order as f64) / SAFETY).max(FACTORS[0]);
         h = (tried / shorter).min(longest);
@@ -288,14 +281,14 @@ fn adaptive<F: Leaps<N>, const N: usize>(
             continue;
         }
         longest = longest_step;
-        let mut after = Vector::<N>::zeros();
-        system.system(x, &next, &mut after);
-        if F::RELAXES && let Some(part) = system.passes_over([&y, &rate], [&next, &after], tried) {
-            h = part * tried;
+        // A short branch may hide within the step, which then ends there.
+        if F::RELAXES && let Some(place) = system.passes_over(&inside, &next) {
+            h = tried * (place + 1) as f64 / (inside.len() + 1) as f64;
             continue;
         }
         x += tried;
-        (y, rate) = (next, after);
+        y = next;
+        system.system(x, &y, &mut rate);
         steps.at.push(x);
         steps.states.push(y);
         if system.solout(x, &y, &rate) || last {
