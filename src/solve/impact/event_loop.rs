@@ -96,12 +96,6 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
             true => integrate_from_zero(&flow, y, &control, SLIDE, zero_threshold(&control)),
             false => integrate(&flow, y, &control),
         };
-        if std::env::var("DBG").is_ok() {
-            type F<'a, M, const D: usize> = ImpactMotion<'a, M, D>;
-            let sw = |y: &Vector<N>| <F<'_, M, D> as crate::ode::Flow<N, SWITCHES>>::switches(&flow, y);
-            let m = MotionState::<D>::of(&y); eprintln!("DBG {:?} q {:.6e} w {:.6e} slide {:?} roll {:?} mem {:?} roll {:?} sw0 {:?}", control.method, m.q, m.w, branch.slide, branch.roll[0], m.memory.as_slice(), m.roll.as_slice(), sw(&y));
-            match &run { Err(e) => eprintln!("   {e:?}"), Ok(r) => { let r: &Integration<N, SWITCHES> = r; let z = r.states.last().unwrap(); eprintln!("   {} steps to {:?} q {:.3e} mem {:?} roll {:?} sw {:?} stop {:?}", r.at.len(), r.at.last(), z[0], MotionState::<D>::of(z).memory.as_slice(), MotionState::<D>::of(z).roll.as_slice(), sw(z), r.stopped); } }
-        }
         let run = run.map_err(CollisionError::of_motion)?;
         // The motion alone continues with the last step length.
         if let ([.., before, last], false) = (&run.at[..], EventLoop::<M, D, N>::FULL) {

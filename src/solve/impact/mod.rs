@@ -41,7 +41,7 @@ use crate::contact::shear::{Form, RollingForce, ShearForce, WhileSliding};
 use crate::contact::{Branched, PowerForce};
 use crate::ode::{Control, Method, OdeError};
 use crate::scene::{Bodies, ImpactKinematics, Scene};
-use crate::trajectory::Trajectory;
+use crate::trajectory::{TangentialResult, Trajectory};
 
 /// Longest step in `s`: see the head-on reference.
 const LONGEST_STEP: f64 = 0.05;
@@ -115,14 +115,15 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
         (best, other) = (marched.best, marched.other);
     }
     let trajectory = combine(&best, &other, tolerance, scene.pair.m_star, scene.speed)?;
-    let mixed = flowing.dashpot.C > 0.0
-        || match branched {
-            Some(contact) => Problem::branched(scene, contact, &flowing, 0.0)?.0.lumps(),
-            None => Problem::new(scene, &flowing)?.lumps(),
-        };
+    let [lumps, one_work] = match branched {
+        Some(contact) => Problem::branched(scene, contact, &flowing, 0.0)?.0.works(),
+        None => Problem::new(scene, &flowing)?.works(),
+    };
+    let mixed = flowing.dashpot.C > 0.0 || lumps;
     let before = Bodies::of(scene).slip(shear.levers.slip, &scene.kinematics);
     let tangential =
         (!best.stays).then(|| tangential::tangential_result(scene, &best, &other, before, mixed, tolerance));
+    let tangential = tangential.map(|found| TangentialResult { separable: !one_work, ..found });
     Ok(Trajectory { tangential, ..trajectory })
 }
 

@@ -254,6 +254,11 @@ impl<M: NormalMotion> Problem<M> {
         self.capped() || (self.keeps_pull() && self.ending.mixes)
     }
 
+    /// [`lumps`](Self::lumps) and [`pulls_spring`](Self::pulls_spring).
+    pub fn works(&self) -> [bool; 2] {
+        [self.lumps(), self.pulls_spring()]
+    }
+
     /// Whether a dashpot is within the limit of friction.
     pub fn capped(&self) -> bool {
         self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped
@@ -272,8 +277,13 @@ impl<M: NormalMotion> Problem<M> {
     /// Whether the energy of the spring is unbounded as the overlap goes to zero: the force there falls more slowly
     /// than the root of the stiffness. The energy balance then adds all energy to and from the spring to friction.
     pub fn unbounded(&self) -> bool {
-        let pulled = self.keeps_pull() && self.ending.leaves_force;
-        self.kappa > 0.0 && (self.shear.winds_up() || pulled)
+        self.kappa > 0.0 && self.shear.winds_up() || self.pulls_spring()
+    }
+
+    /// Whether an attraction holds a loaded spring down to zero stiffness: how much of its work is friction's, and how much the law
+    /// creates, is then a convention.
+    pub fn pulls_spring(&self) -> bool {
+        self.kappa > 0.0 && self.keeps_pull() && self.ending.leaves_force
     }
 
     /// Whether a normal force that becomes attractive changes the friction limit.

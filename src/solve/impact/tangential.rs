@@ -70,6 +70,7 @@ pub fn tangential_result(
         energy_shear_dashpot: work(1),
         energy_rolling: work(2),
         energy_created: work(3),
+        separable: true,
         energy_shear_strain: spread.estimate(best.shear_strain, other.shear_strain, large.energy),
         momentum_residual: of(&momentum, TERMS),
         angular_momentum_residual: of(&turning, TERMS),

@@ -105,9 +105,13 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                 (e[which], turned[which]) = (mean, Some(change));
             }
         }
-        let share = if let SliderState::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
         let mut change = Vector::zeros();
-        self.derive(at, &m, &self.towards(&m, e, share), &mut change);
+        let forces = match self.branch.slide {
+            SliderState::Held(_) => self.towards(&m, e, self.share(&m)),
+            _ if turned == [None; 2] => here,
+            _ => self.towards(&m, e, 0.0),
+        };
+        self.derive(at, &m, &forces, &mut change);
         change *= h;
         for (which, place) in [MotionState::<D>::MEMORY, MotionState::<D>::ROLL].into_iter().enumerate() {
             change[place] = turned[which].unwrap_or(change[place]);
