@@ -25,8 +25,6 @@ pub struct ContactForces<const D: usize> {
     pub along: Tangent<D>,
     pub spins: [Tangent<D>; 2],
     pub slips: Tangent<D>,
-    /// What a unit of tangential force takes from the acceleration of the slip.
-    pub compliance: f64,
     pub rolling: RollingTorques<D>,
     pub torque_arms: [f64; 2],
 }

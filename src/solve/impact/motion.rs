@@ -181,7 +181,6 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
             along,
             spins,
             slips,
-            compliance,
             rolling,
             torque_arms,
         }
@@ -194,7 +193,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let memory = match branch.slide {
             SliderState::Stick if branch.stretch => at.slip * clock,
             SliderState::Stick => at.slip * (clock * problem.kappa * problem.normal.spring(m.q)),
-            SliderState::Held(_) if D > 1 => self.turns(m, at),
+            SliderState::Held(_) if D > 1 => self.turns(m),
             _ => Tangent::from([0.0; D]),
         };
         let roll = match (branch.roll[0], problem.rolling) {

@@ -6,22 +6,21 @@
 //! `R` and `L` the equation has a closed solution, the tangent of half the angle between `e` and `R` decays with `|R|/L` (Krieg & Krieg
 //! 1977, J. Press. Vessel Technol. 99, 510), by which the extrapolation moves the angle of `e` at any rate.
 
-use super::contact_forces::ContactForces;
-use super::contact_state::{FRICTION, ROLLING, SliderState, Tangent, direction};
+use super::contact_state::{FRICTION, ROLLING, SliderState, Tangent, across, direction};
 use super::motion::ImpactMotion;
 use super::normal::{NormalMotion, TOUCH};
 use super::problem::Rolling;
 use super::state::MotionState;
-use crate::contact::shear::Form;
 use crate::ode::Vector;
 
 /// Largest growth, as an exponent, of an angle backwards in time.
 const BACKWARDS: f64 = 30.0;
 
-/// The rate `R`, by `s`, of a force if its slider stuck, and its limit `L`.
+/// The rate `R`, by `s`, of a force if its slider stuck, the `L` that it is compared with, and the force.
 struct Turning<const D: usize> {
     rate: Tangent<D>,
     limit: f64,
+    force: f64,
 }
 
 impl<const D: usize> Turning<D> {
@@ -39,8 +38,10 @@ impl<const D: usize> Turning<D> {
             true => [size + ahead, aside * aside / (size + ahead)],
             false => [aside * aside / (size - ahead), size - ahead],
         };
-        let change = 2.0 * (aside * -(-turns).exp_m1()).atan2(near + far * (-turns).exp());
-        let off = (far * -(-2.0 * turns).exp_m1() / (near + far * (-2.0 * turns).exp())).ln_1p();
+        let gone = -(-turns).exp_m1();
+        let kept = 1.0 - gone;
+        let change = 2.0 * (aside * gone).atan2(near + far * kept);
+        let off = (far * gone * (1.0 + kept) / (near + far * kept * kept)).ln_1p();
         let toward = self.rate / size;
         (toward * (1.0 - off / turns) - left(&toward) * (change / turns), change)
     }
@@ -53,65 +54,66 @@ impl<const D: usize> Turning<D> {
 
 /// A vector turned by a right angle, from the first axis to the second.
 fn left<const D: usize>(x: &Tangent<D>) -> Tangent<D> {
-    -super::contact_state::across(x)
+    -across(x)
 }
 
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
-    /// What turns the direction of friction, or of the rolling resistance, in a state with these forces.
-    fn turning(&self, m: &MotionState<D>, at: &ContactForces<D>, which: usize) -> Turning<D> {
+    /// Whether one of these forces has a direction of its own.
+    fn points(&self, which: usize) -> bool {
+        self.branch.slider(which).points()
+    }
+
+    /// What turns the direction of friction, or of the rolling resistance.
+    fn turning(&self, m: &MotionState<D>, which: usize) -> Turning<D> {
         let problem = self.problem;
-        let e = self.pointing(m, which);
+        let zero = Tangent::zeros();
+        // Without the force itself: it acts along its direction, and does not turn it.
+        let other = if self.points(1 - which) { self.pointing(m, 1 - which) } else { zero };
+        let at = self.towards(m, if which == FRICTION { [zero, other] } else { [other, zero] }, 0.0);
         let clock = problem.normal.clock(m.q);
         if which == ROLLING {
             let Rolling::Between { stiffness, damping, spring, .. } = problem.rolling else {
-                return Turning { rate: Tangent::zeros(), limit: 1.0 };
+                return Turning { rate: zero, limit: 1.0, force: 0.0 };
             };
-            let (part, c) = (problem.radius_ratio, problem.inertia_ratio);
-            let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
-            let free = at.spins[0] * part[0] - at.spins[1] * part[1] + e * (at.rolling.limit * weight);
-            let rolls = at.rolling.rolls[0];
+            let part = problem.radius_ratio;
+            let (rolls, force) = (at.rolling.rolls[0], at.rolling.limit);
+            let free = at.spins[0] * part[0] - at.spins[1] * part[1];
             return match spring {
-                true => Turning { rate: (rolls * stiffness + free * damping) * clock, limit: at.rolling.limit },
-                false => Turning { rate: free * clock, limit: rolls.dot(&e) },
+                true => Turning { rate: (rolls * stiffness + free * damping) * clock, limit: force, force },
+                false => Turning { rate: free * clock, limit: rolls.dot(&self.pointing(m, ROLLING)), force },
             };
         }
-        let free = ContactForces { slips: at.slips + e * (at.limit * at.compliance), ..*at };
-        if problem.shear.form == Form::Coulomb {
-            return Turning { rate: free.slips * clock, limit: at.slip.dot(&e) };
+        let force = at.limit;
+        if self.is_dry(FRICTION) {
+            return Turning { rate: at.slips * clock, limit: at.slip.dot(&self.pointing(m, FRICTION)), force };
         }
         // In a chart both are zero at touch; a step may go beyond.
         let q = problem.normal.off_touch(if M::PIECES { m.q } else { m.q.abs() }, TOUCH);
-        let near = MotionState { q, ..*m };
-        let rate = self.stuck_rate(&near, &free, Tangent::zeros());
-        Turning { rate, limit: at.limit * problem.normal.over(q) }
+        let rate = self.stuck_rate(&MotionState { q, ..*m }, &at, zero);
+        Turning { rate, limit: force * problem.normal.over(q), force }
     }
 
-    /// Rate, by `s`, of the angle of a force at its limit.
-    pub fn turns(&self, m: &MotionState<D>, at: &ContactForces<D>) -> Tangent<D> {
+    /// Rate, by `s`, of the angle of friction.
+    pub fn turns(&self, m: &MotionState<D>) -> Tangent<D> {
         let mut rate = Tangent::zeros();
-        rate[0] = self.turning(m, at, FRICTION).at(&self.pointing(m, FRICTION));
+        rate[0] = self.turning(m, FRICTION).at(&self.pointing(m, FRICTION));
         rate
     }
 
     /// The change of a state over `h` with the coefficients of another one.
     pub fn relaxed<const N: usize>(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N> {
         let (begun, m) = (MotionState::<D>::of(from), MotionState::of(at));
-        let here = self.acting(&m);
-        let mut e = self.along(&m);
+        let mut e = [Tangent::zeros(); 2];
         let mut turned = [None; 2];
         for which in [FRICTION, ROLLING] {
-            if self.branch.slider(which).points() {
-                let (mean, change) = self.turning(&m, &here, which).over(begun.angle(which), h);
+            if self.points(which) {
+                let (mean, change) = self.turning(&m, which).over(begun.angle(which), h);
                 (e[which], turned[which]) = (mean, Some(change));
             }
         }
+        let share = if let SliderState::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
         let mut change = Vector::zeros();
-        let forces = match self.branch.slide {
-            SliderState::Held(_) => self.towards(&m, e, self.share(&m)),
-            _ if turned == [None; 2] => here,
-            _ => self.towards(&m, e, 0.0),
-        };
-        self.derive(at, &m, &forces, &mut change);
+        self.derive(at, &m, &self.towards(&m, e, share), &mut change);
         change *= h;
         for (which, place) in [MotionState::<D>::MEMORY, MotionState::<D>::ROLL].into_iter().enumerate() {
             change[place] = turned[which].unwrap_or(change[place]);
@@ -123,11 +125,9 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     pub fn felt<const N: usize>(&self, y: &Vector<N>) -> Vector<N> {
         let mut weights = Vector::repeat(1.0);
         let m = MotionState::of(y);
-        let at = self.acting(&m);
-        let places = [(FRICTION, MotionState::<D>::MEMORY, at.limit), (ROLLING, MotionState::<D>::ROLL, at.rolling.limit)];
-        for (which, place, force) in places {
-            if self.branch.slider(which).points() {
-                let Turning { rate, limit } = self.turning(&m, &at, which);
+        for (which, place) in [(FRICTION, MotionState::<D>::MEMORY), (ROLLING, MotionState::<D>::ROLL)] {
+            if self.points(which) {
+                let Turning { rate, limit, force } = self.turning(&m, which);
                 let decay = limit.abs() / (limit.abs() + rate.norm());
                 weights[place] = if decay.is_nan() { 0.0 } else { force.abs() * decay };
             }
