@@ -20,6 +20,7 @@ mod space;
 mod steppers;
 mod table;
 mod thresholds;
+mod turning;
 mod twins;
 mod twirl;
 
