@@ -26,6 +26,8 @@ pub(super) trait Leaps<const N: usize>: System<f64, Vector<N>> {
 
     fn weights(&self, y: &Vector<N>) -> Vector<N>;
 
+    fn swings(&self, from: &Vector<N>, to: &Vector<N>) -> bool;
+
     /// The first of some states within a step to `next` where a switch is below zero that is positive at both its ends.
     fn passes_over(&self, inside: &[Vector<N>], next: &Vector<N>) -> Option<usize> {
         let _ = (inside, next);

@@ -35,6 +35,10 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for Plain<'_, F, S>
     fn weights(&self, y: &Vector<N>) -> Vector<N> {
         self.flow.weights(y)
     }
+
+    fn swings(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
+        self.flow.swings(from, to)
+    }
 }
 
 /// Largest number of steps of one integration between two accepted states: one in practice.

@@ -133,6 +133,10 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for &mut Watch<'_, 
         self.flow.weights(y)
     }
 
+    fn swings(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
+        self.flow.swings(from, to)
+    }
+
     fn passes_over(&self, inside: &[Vector<N>], next: &Vector<N>) -> Option<usize> {
         let after = self.flow.switches(next);
         inside.iter().position(|y| {
@@ -212,9 +216,9 @@ pub(super) fn march<F: Leaps<N>, const N: usize>(
 ) -> Result<Steps<N>, OdeError> {
     let order = 2 * extrapolate::ROWS - 1;
     match control.method {
-        Method::Dop853 => {
-            adaptive(system, start, control, 8, |system, y, rate, h, control, _| dop853::step(system, y, rate, h, control))
-        }
+        Method::Dop853 => adaptive(system, start, control, 8, |system, y, rate, h, control, _| {
+            dop853::step(system, y, rate, h, control)
+        }),
         Method::Dopri5 => dormand_prince(system, start, control),
         Method::Extrapolation => adaptive(system, start, control, order, |system, y, rate, h, control, inside| {
             extrapolate::step(system, y, rate, h, control, &HARMONIC, inside)
@@ -245,6 +249,9 @@ fn dormand_prince<F: System<f64, Vector<N>>, const N: usize>(
 /// Safety factor, then the limits of the ratio of a step to the next.
 const SAFETY: f64 = 0.9;
 const FACTORS: [f64; 2] = [1.0 / 6.0, 1.0 / 0.333];
+
+/// A component that relaxes may swing in a step of this length, however far it goes.
+const SHORTEST_SWING: f64 = 1e-6;
 
 /// Number of steps for which memory is allocated at the start.
 const MANY: usize = 24;
@@ -281,8 +288,14 @@ fn adaptive<F: Leaps<N>, const N: usize>(
             continue;
         }
         longest = longest_step;
+        if F::RELAXES && tried > SHORTEST_SWING && system.swings(&y, &next) {
+            h = 0.25 * tried;
+            continue;
+        }
         // A short branch may hide within the step, which then ends there.
-        if F::RELAXES && let Some(place) = system.passes_over(&inside, &next) {
+        if F::RELAXES
+            && let Some(place) = system.passes_over(&inside, &next)
+        {
             h = tried * (place + 1) as f64 / (inside.len() + 1) as f64;
             continue;
         }

@@ -54,6 +54,12 @@ pub trait Flow<const N: usize, const S: usize> {
         rate * h
     }
 
+    /// Whether a component that relaxes moves so far in a step that events within it would be missed.
+    fn swings(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
+        let _ = (from, to);
+        false
+    }
+
     /// The effect on the other components of an error of each component at `y`.
     fn weights(&self, y: &Vector<N>) -> Vector<N> {
         let _ = y;

@@ -5,7 +5,7 @@ use super::normal::TOUCH;
 use super::onset::NormalImpact;
 use super::state::{MotionState, replaced};
 use crate::contact::flow::CollisionError;
-use crate::ode::{Control, Crossing, Flow, Integration, Vector, advance, onto_plane, place};
+use crate::ode::{Control, Crossing, Flow, Integration, Vector, onto_plane, place};
 
 /// Part of a step by which rounding may separate two simultaneous events, such as turning and largest force.
 pub const TOGETHER: f64 = 1e-9;
@@ -79,13 +79,6 @@ fn passed_over_event<M: NormalImpact, const D: usize, const N: usize>(
     for switch in (SLIDE..NECK).chain(ends) {
         let nothing = zero_threshold(control) * if switch == SLIDE { rate } else { 1.0 };
         if at_end[switch] >= -nothing {
-            let hidden = if D > 1 && switch < NECK { below(flow, [from, near], length, switch, nothing, control)? } else { None };
-            if let Some((part, there)) = hidden {
-                let (at, found) = within(flow, [from, there], part, switch, control)?;
-                if first.as_ref().is_none_or(|(_, least, _)| at < *least) {
-                    first = Some((switch, at, found));
-                }
-            }
             continue;
         }
         if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
@@ -96,42 +89,6 @@ fn passed_over_event<M: NormalImpact, const D: usize, const N: usize>(
         }
     }
     Ok(first)
-}
-
-/// Number of places, ever closer to the end of a branch.
-const CLOSER: i32 = 12;
-
-/// A state between two others, `length` apart, where a switch is below zero that is positive at both: where the limit of friction
-/// falls to zero, at the end of a branch, shorter and shorter branches may hide.
-fn below<M: NormalImpact, const D: usize, const N: usize>(
-    flow: &ImpactMotion<M, D>,
-    [from, to]: [Vector<N>; 2],
-    length: f64,
-    switch: usize,
-    nothing: f64,
-    control: &Control,
-) -> Result<Option<(f64, Vector<N>)>, CollisionError> {
-    if flow.switches(&from)[switch] <= 0.0 {
-        return Ok(None);
-    }
-    let rates = [from, to].map(|y| {
-        let mut rate = Vector::zeros();
-        flow.derivative(&y, &mut rate);
-        rate
-    });
-    for k in 1..=CLOSER {
-        let left = 0.5f64.powi(k);
-        let part = 1.0 - left;
-        let place = from * (left * left * (1.0 + 2.0 * part)) + to * (part * part * (1.0 + 2.0 * left));
-        let guess = place + (rates[0] * left - rates[1] * part) * (part * left * length);
-        if flow.switches(&guess)[switch] < 0.0 {
-            let there = advance(flow, from, part * length, control)?;
-            if flow.switches(&there)[switch] < -nothing {
-                return Ok(Some((part * length, there)));
-            }
-        }
-    }
-    Ok(None)
 }
 
 /// The state at an extremum of the force within the last step of a branch, whose own end lies beyond the end of the branch: an

@@ -356,6 +356,10 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
         self.felt(y)
     }
 
+    fn swings(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
+        self.reverses(from, to)
+    }
+
     fn stops(&self, switch: usize) -> bool {
         match switch {
             TURNING => {

@@ -5,8 +5,8 @@
 use super::contact_forces::ContactForces;
 use super::contact_state::{FRICTION, SliderState, Tangent, size};
 use super::motion::ImpactMotion;
-use super::normal::NormalMotion;
 use super::normal::LEAST;
+use super::normal::NormalMotion;
 use super::problem::Problem;
 use super::state::MotionState;
 use crate::contact::shear::{Form, WhileSliding};

@@ -16,6 +16,9 @@ use crate::ode::Vector;
 /// Largest growth, as an exponent, of an angle backwards in time.
 const BACKWARDS: f64 = 30.0;
 
+/// An angle that a direction does not turn by in one step, unless the slip reverses.
+const FAR: f64 = 0.3;
+
 /// The rate `R`, by `s`, of a force if its slider stuck, the `L` that it is compared with, and the force.
 struct Turning<const D: usize> {
     rate: Tangent<D>,
@@ -119,6 +122,14 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
             change[place] = turned[which].unwrap_or(change[place]);
         }
         change
+    }
+
+    /// Whether a direction turns far in a step: where the slip reverses the surfaces may stick in between, for a very short time.
+    pub fn reverses<const N: usize>(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
+        let [from, to] = [from, to].map(|y| MotionState::<D>::of(y));
+        [FRICTION, ROLLING]
+            .into_iter()
+            .any(|which| self.points(which) && (to.angle(which) - from.angle(which)).abs() > FAR)
     }
 
     /// What an error of each state does to the motion: that of an angle acts by the force, until it has decayed.
