@@ -21,10 +21,7 @@ pub enum SolveError {
     #[error("rolling resistance {0} is computed for spins along b only: perpendicular to the plane of incidence")]
     RollingOutOfPlane(&'static str),
     /// Bodies that slip in two directions, where the integrator fails; with its error.
-    #[error(
-        "the reference gives up on this scene, with spins out of the plane of incidence: {0}; where a friction limit falls to zero, \
-         the direction of the slip may turn faster than it can follow"
-    )]
+    #[error("the reference gives up on this scene, with spins out of the plane of incidence: {0}")]
     SlipInSpace(String),
     #[error(transparent)]
     Step(#[from] StepError),

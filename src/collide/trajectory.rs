@@ -128,6 +128,9 @@ pub struct TangentialResult {
     pub energy_rolling: Estimate,
     /// Spurious energy of the tangential law, J: negative where it destroys energy without a physical process.
     pub energy_created: Estimate,
+    /// Whether it can be told from the work of friction. Where an attraction holds a loaded spring whose stiffness goes to zero their sum
+    /// alone is defined, and counts as work of friction.
+    pub separable: bool,
     /// Energy of the tangential spring that is deleted with the contact, J.
     pub energy_shear_strain: Estimate,
     /// Change of momentum minus the impulse, over `m*` times the speed |v1 - v2| at first touch.

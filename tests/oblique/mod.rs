@@ -22,6 +22,7 @@ mod space_random;
 mod steppers;
 mod table;
 mod thresholds;
+mod turning;
 mod twins;
 mod twirl;
 

@@ -181,10 +181,10 @@ const MOST: f64 = 1e-4;
 const STICKING: f64 = 3e-3;
 
 /// How far a code that steps through one world is from the reference of another, over what its own steps leave; `None` where
-/// the bodies stick together by both, or the reference gives up.
+/// the bodies stick together by both.
 fn apart(reference: &str, steps: &str, counts: [f64; 2]) -> Option<f64> {
     let exact_scene = scene(reference);
-    let trajectory = impact(&exact_scene, 1e-12).ok()?;
+    let trajectory = impact(&exact_scene, 1e-12).unwrap_or_else(|error| panic!("{error}\n{reference}"));
     let scene = scene(steps);
     let runs = stepped(&scene, counts);
     let [rough, fine] = runs.each_ref().map(|run| coarse(&scene, run));
@@ -213,8 +213,6 @@ fn a_production_code_comes_to_the_reference_in_random_worlds() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let given_up = (0..WORLDS).filter(|number| impact(&scene(&world(*number)), 1e-12).is_err()).count();
-    assert!(given_up * 50 < WORLDS, "the reference gives up {given_up} of {WORLDS}");
     assert!(parted > WORLDS * 19 / 20, "{parted} of {WORLDS} part");
 }
 

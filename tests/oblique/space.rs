@@ -104,22 +104,11 @@ fn rolling_agrees_in_space_and_plane() {
     assert_eq!(gave_way, 36, "rolling costs energy in all of them");
 }
 
-/// Scenes of [`a_slip_aside_is_as_one_along`] that the reference gives up, a known gap: form, powers of the overlap in stiffness and
-/// dashpot, what the dashpot does while sliding, limit, speed.
-const GIVEN_UP: [&str; 6] = [
-    "Incremental 0 0 Dropped Elastic 12",
-    "Incremental 0 0.25 Added Elastic 12",
-    "Incremental 0 0.25 Dropped Elastic 12",
-    "Total 0 0 Dropped Elastic 12",
-    "Total 0 0.25 Added Elastic 12",
-    "Total 0 0.25 Dropped Elastic 12",
-];
-
 /// An isotropic law on a wall sees the slip alone: a spin about the direction of travel turns it aside, and the impulse is that of
 /// the same slip along it. Rates that all vanish at touch have no direction there.
 #[test]
 fn a_slip_aside_is_as_one_along() {
-    let (mut slid, mut given_up) = (0, Vec::new());
+    let mut slid = 0;
     let springs = [Form::Incremental, Form::Total].map(|form| [(form, 0.0, 0.0), (form, 0.0, 0.25), (form, 0.5, 0.25)]);
     for (form, gamma, beta) in springs.into_iter().flatten() {
         for sliding in WhileSliding::ALL {
@@ -138,11 +127,7 @@ fn a_slip_aside_is_as_one_along() {
                     let mut aside = of(0.6 * v);
                     aside.kinematics.spin[0][1] = 0.8 * v / 2e-3;
                     let about = format!("{form:?} {gamma} {beta} {sliding:?} {limit:?} {v}");
-                    let Ok(found) = collide(&aside, TOLERANCE) else {
-                        given_up.push(about);
-                        continue;
-                    };
-                    let (found, along) = (found.tangential.expect("it separates"), tangential(&of(v)));
+                    let [found, along] = [&aside, &of(v)].map(tangential);
                     let size = found.slip_before[0].hypot(found.slip_before[1]);
                     assert!((size - v).abs() < 1e-12 * v, "{about}: {size}");
                     let change = along.velocity[1].value - v;
@@ -156,7 +141,6 @@ fn a_slip_aside_is_as_one_along() {
             }
         }
     }
-    assert_eq!(given_up, GIVEN_UP);
     assert!(slid > 20, "{slid}: friction is felt");
 }
 

@@ -297,7 +297,6 @@ impl NormalMotion for Chart<'_> {
         ForceEnd {
             pulls: true,
             may_turn_to_pull: true,
-            fades: true,
             deleted_by_force: false,
             may_never_turn: false,
             stays_clamped: false,

@@ -5,29 +5,13 @@ use nalgebra::SVector;
 /// A vector in the plane of contact: along `t`, or along two axes that move with the contact.
 pub type Tangent<const D: usize> = SVector<f64, D>;
 
-/// Relative error of the slip speed at a located event.
-const LOCATED: f64 = 1e-6;
-
-/// How fast a slider slips.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Pace {
-    /// Fast: its direction is that of the slip.
-    Free,
-    /// It starts from rest or passes through rest: near rest it keeps its initial direction.
-    Leaves,
-    /// It comes to rest along a straight line.
-    Stops,
-}
-
 /// State of a slider, of friction or of the rolling resistance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum SliderState<const D: usize> {
     /// The surfaces stick.
     Stick,
     /// The surfaces slip; with the direction at the start of the branch.
-    Slip(Tangent<D>, Pace),
-    /// The surfaces slip, and the force has the direction of its rate: see [`super::led`].
-    Led,
+    Slip(Tangent<D>),
     /// The spring force follows its limit without slip: slipping surfaces, without the dashpot, would stick at once, and sticking
     /// ones, with it, would slip at once. A share of the dashpot keeps them between the two. With the initial direction.
     Held(Tangent<D>),
@@ -36,37 +20,19 @@ pub(crate) enum SliderState<const D: usize> {
 }
 
 impl<const D: usize> SliderState<D> {
-    /// Slip along a vector; `None` for a zero vector. In one dimension (D = 1) the direction is kept throughout.
-    pub fn along(x: Tangent<D>, nearly: f64) -> Option<Self> {
-        let near = D == 1 || x.norm() <= nearly * (1.0 + LOCATED);
-        unit(x).map(|along| Self::Slip(along, if near { Pace::Leaves } else { Pace::Free }))
-    }
-
-    /// As [`along`](Self::along) for a slider with the force `required` for sticking and its `limit`; the excess of the limit
-    /// slows the slip down. Near rest the friction has the direction `e` that brings the slip to rest along a straight line,
-    /// `required - e limit = -k slip`, if there is one: otherwise a transverse slip would remain at sticking and persist.
-    pub fn held_back(slip: Tangent<D>, required: Tangent<D>, limit: f64, nearly: f64) -> Option<Self> {
-        let slide = Self::along(slip, nearly)?;
-        let Self::Slip(along, Pace::Leaves) = slide else { return Some(slide) };
-        let ahead = required.dot(&along);
-        let aside = required - along * ahead;
-        let k = (limit * limit - aside.norm_squared()).sqrt() - ahead;
-        Some(if D > 1 && k > 0.0 { Self::Slip((required + along * k) / limit, Pace::Stops) } else { slide })
-    }
-
-    /// A held spring starts to slip along a direction.
-    pub fn let_go(along: Tangent<D>) -> Self {
-        Self::Slip(along, if D == 1 { Pace::Leaves } else { Pace::Free })
-    }
-
-    /// Whether the slider keeps its initial direction near rest.
-    pub fn is_near(self) -> bool {
-        matches!(self, Self::Slip(_, Pace::Leaves | Pace::Stops))
+    /// Slip along a vector; `None` for a zero vector.
+    pub fn along(x: Tangent<D>) -> Option<Self> {
+        unit(x).map(Self::Slip)
     }
 
     /// Whether the surfaces slip, with the force at its limit.
     pub fn slips(self) -> bool {
-        matches!(self, Self::Slip(..) | Self::Led)
+        matches!(self, Self::Slip(_))
+    }
+
+    /// Whether the force has a direction of its own, and with two directions an angle for its memory.
+    pub fn points(self) -> bool {
+        matches!(self, Self::Slip(_) | Self::Held(_))
     }
 }
 
@@ -134,21 +100,4 @@ pub fn direction<const D: usize>(angle: f64) -> Tangent<D> {
 #[inline(always)]
 pub fn size<const D: usize>(x: &Tangent<D>) -> f64 {
     if D == 1 { x[0].abs() } else { x.norm() }
-}
-
-/// The direction in which friction resists the slip `moves` of a slider without a spring: that of the slip, and near
-/// rest the initial one. The two are blended, and near rest the friction of a free slider is proportional to its slip:
-/// at a jump of the force a step would stay on one side of it.
-#[inline(always)]
-pub fn against<const D: usize>(moves: &Tangent<D>, slide: SliderState<D>, nearly: f64) -> Tangent<D> {
-    let SliderState::Slip(begun, pace) = slide else { return Tangent::zeros() };
-    if D == 1 {
-        return begun;
-    }
-    let part = moves.norm() / nearly;
-    match pace {
-        Pace::Stops if part <= 2.0 => begun,
-        Pace::Leaves if part < 1.0 => (begun * (1.0 - part) + moves / nearly).try_normalize(0.0).unwrap_or(begun),
-        _ => moves / (nearly * part.max(1.0)),
-    }
 }

@@ -214,7 +214,12 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         m: &mut MotionState<D>,
     ) -> ContactState<D> {
         let usual = flow.share(&MotionState::of(end)) < 0.5;
-        leave_zero(&self.problem, branch, m, usual == (self.control.method == Method::Dop853))
+        leave_zero(
+            &self.problem,
+            branch,
+            m,
+            usual == matches!(self.control.method, Method::Dop853 | Method::Extrapolation),
+        )
     }
 
     /// Passes a turning point that ends a piece.

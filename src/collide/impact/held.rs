@@ -16,7 +16,7 @@ use super::state::MotionState;
 const STEP: f64 = 1e-3;
 
 /// Central difference of four values at a step of `h`; of fourth order.
-pub fn difference(at: impl Fn(f64) -> f64, h: f64) -> f64 {
+fn difference(at: impl Fn(f64) -> f64, h: f64) -> f64 {
     (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)
 }
 
@@ -27,7 +27,7 @@ fn decay(q: f64) -> f64 {
 }
 
 /// Step of a finite difference where the overlap is `q^p`.
-pub fn reach(q: f64) -> f64 {
+fn reach(q: f64) -> f64 {
     STEP * q.abs().clamp(1e-9, 1.0)
 }
 
@@ -41,7 +41,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// Rate of [`slip_excess`](Self::slip_excess) along the motion, with this share of the dashpot, minus the rate of its decay.
     pub fn excess_rate(&self, m: &MotionState<D>, share: f64) -> f64 {
         let held = self.sliding(match self.branch.slide {
-            SliderState::Slip(along, _) => SliderState::Held(along),
+            SliderState::Slip(along) => SliderState::Held(along),
             other => other,
         });
         let rate = held.rates(m, &held.sharing(m, share), self.problem.normal.clock(m.q));

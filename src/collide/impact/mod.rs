@@ -13,7 +13,6 @@ mod crossings;
 mod estimate;
 mod event_loop;
 mod held;
-mod led;
 mod ledger;
 mod marched;
 mod motion;
@@ -27,24 +26,31 @@ mod rolling;
 mod state;
 mod tangential;
 mod transitions;
+mod turning;
 
 pub(super) use estimate::combine;
 pub use pass::rebound;
 
 use pass::{Pass, pass, pass_branched};
-use problem::{NEARLY, Problem, nothing_along};
+use problem::{Problem, nothing_along};
 use state::{HEAD_ON, PLANAR, SPATIAL};
 
 use super::SolveError;
 use crate::collide::flow::{CollisionError, control};
 use crate::collide::ode::{Control, Method, OdeError};
-use crate::collide::trajectory::Trajectory;
+use crate::collide::trajectory::{TangentialResult, Trajectory};
 use crate::law::scene::{Bodies, ImpactKinematics, Scene};
 use crate::law::shear::{Form, RollingForce, ShearForce, WhileSliding};
 use crate::law::{Branched, PowerForce};
 
 /// Longest step in `s`: see the head-on reference.
 const LONGEST_STEP: f64 = 0.05;
+
+/// Longest step where the bodies slip in two directions: three places within it are searched for short branches.
+const LONGEST_TURN: f64 = 0.2;
+
+/// First step of a branch there: surfaces that start to stick at the limit may reach it again soon.
+const FIRST_TURN: f64 = 1e-3;
 
 /// The collision of a scene, its tangential half in [`Trajectory::tangential`], to a relative tolerance between 1e-14 and
 /// 1e-3.
@@ -72,11 +78,10 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
         refused(&flowing)?;
     }
     let run = |control: &Control| -> Result<Pass, SolveError> {
-        let nearly = if planar || control.method == Method::Dop853 { NEARLY } else { 2.0 * NEARLY };
         if let Some(contact) = branched {
             let once = |scene: &Scene, largest| {
                 let (problem, touch) = Problem::branched(scene, contact, &flowing, largest)?;
-                let (problem, kinematics) = (Problem { nearly, ..problem }, &scene.kinematics);
+                let kinematics = &scene.kinematics;
                 Ok(if planar {
                     pass_branched::<1, PLANAR>(&problem, touch, scene.speed, kinematics, control)?
                 } else {
@@ -85,7 +90,7 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
             };
             return after_first(scene.first().as_ref(), scene, once);
         }
-        let problem = Problem { nearly, ..Problem::new(scene, &flowing)? };
+        let problem = Problem::new(scene, &flowing)?;
         Ok(if planar {
             pass::<1, PLANAR>(&problem, scene.speed, &scene.kinematics, control)?
         } else {
@@ -95,23 +100,30 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
     // Near the speed at which bodies stick, the remaining energy is a small part of the initial energy.
     let tight = if branched.is_some() { (0.1 * tolerance).max(1e-14) } else { tolerance };
-    let first = control(Method::Dop853, tight, LONGEST_STEP)?;
-    // A method of low order takes short steps, which detect the short branches that long steps skip.
-    let second = Control { method: Method::Dopri5, ..first };
+    let [first, second] = if planar {
+        let first = control(Method::Dop853, tight, LONGEST_STEP)?;
+        // A method of low order takes short steps, which detect the short branches that long steps skip.
+        [first, Control { method: Method::Dopri5, ..first }]
+    } else {
+        let tight = (0.1 * tight).max(1e-14);
+        let first = Control { first_step: FIRST_TURN, ..control(Method::Extrapolation, tight, LONGEST_TURN)? };
+        [first, Control { method: Method::Bulirsch, tolerance: 10.0 * tight, ..first }]
+    };
     let (mut best, mut other) = (run(&first)?, run(&second)?);
     if rings {
         let marched = marched::march(scene, &shear, &best, tolerance)?;
         (best, other) = (marched.best, marched.other);
     }
     let trajectory = combine(&best, &other, tolerance, scene.pair.m_star, scene.speed)?;
-    let mixed = flowing.dashpot.C > 0.0
-        || match branched {
-            Some(contact) => Problem::branched(scene, contact, &flowing, 0.0)?.0.lumps(),
-            None => Problem::new(scene, &flowing)?.lumps(),
-        };
+    let [lumps, one_work] = match branched {
+        Some(contact) => Problem::branched(scene, contact, &flowing, 0.0)?.0.works(),
+        None => Problem::new(scene, &flowing)?.works(),
+    };
+    let mixed = flowing.dashpot.C > 0.0 || lumps;
     let before = Bodies::of(scene).slip(shear.levers.slip, &scene.kinematics);
     let tangential =
         (!best.stays).then(|| tangential::tangential_result(scene, &best, &other, before, mixed, tolerance));
+    let tangential = tangential.map(|found| TangentialResult { separable: !one_work, ..found });
     Ok(Trajectory { tangential, ..trajectory })
 }
 

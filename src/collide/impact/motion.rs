@@ -5,7 +5,7 @@
 //! spin, `-s_n J v/d`, with `J` a right angle about the normal; with one direction there is no `J`.
 
 use super::contact_forces::{ContactForces, RollingTorques};
-use super::contact_state::{ContactState, FRICTION, ROLLING, SliderState, Tangent, across, against, direction, size};
+use super::contact_state::{ContactState, FRICTION, ROLLING, SliderState, Tangent, across, direction, size};
 use super::normal::NormalMotion;
 use super::problem::{Geometry, Problem, Rolling};
 use super::state::{MotionState, axes, space};
@@ -22,9 +22,6 @@ pub const SLIDE: usize = 5;
 /// Separating bodies that attract each other across a gap.
 pub const NECK: usize = 8;
 pub const SWITCHES: usize = 9;
-
-/// `q` below which the direction of slip is kept: its rate is unbounded at touch, and friction has an effect of about `q^10`.
-pub const FREEZE: f64 = 0.02;
 
 /// The equations of one branch, without units.
 #[derive(Clone, Copy)]
@@ -75,10 +72,9 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     #[inline(always)]
     pub fn pointing(&self, m: &MotionState<D>, which: usize) -> Tangent<D> {
         match self.branch.slider(which) {
-            SliderState::Slip(begun, _) | SliderState::Held(begun) if D < 2 || self.is_dry(which) => begun,
-            SliderState::Slip(..) | SliderState::Held(_) => direction(m.angle(which)),
-            SliderState::Led if D > 1 => self.led(m, which),
-            SliderState::Led | SliderState::Stick | SliderState::Loose => Tangent::from([0.0; D]),
+            SliderState::Slip(begun) | SliderState::Held(begun) if D < 2 => begun,
+            SliderState::Slip(_) | SliderState::Held(_) => direction(m.angle(which)),
+            SliderState::Stick | SliderState::Loose => Tangent::from([0.0; D]),
         }
     }
 
@@ -148,9 +144,8 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
                 WhileSliding::Dropped => (zero, zero, zero),
             },
             SliderState::Held(_) => (e[0] * limit + damp * share, e[0] * limit, damp * share),
-            SliderState::Slip(..) | SliderState::Led => {
-                let coulomb = D > 1 && problem.shear.form == Form::Coulomb;
-                let held = if coulomb { against(&slip, branch.slide, problem.nearly) } else { e[0] } * limit;
+            SliderState::Slip(_) => {
+                let held = e[0] * limit;
                 match sliding {
                     WhileSliding::Capped => (held, held - damp, damp),
                     WhileSliding::Added => (held + damp, held, damp),
@@ -198,12 +193,11 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let memory = match branch.slide {
             SliderState::Stick if branch.stretch => at.slip * clock,
             SliderState::Stick => at.slip * (clock * problem.kappa * problem.normal.spring(m.q)),
-            SliderState::Slip(..) | SliderState::Held(_) if D > 1 => self.turns(m, at),
+            SliderState::Held(_) if D > 1 => self.turns(m),
             _ => Tangent::from([0.0; D]),
         };
         let roll = match (branch.roll[0], problem.rolling) {
             (SliderState::Stick, Rolling::Between { spring: true, .. }) => at.rolling.rolls[0] * clock,
-            (SliderState::Slip(..), Rolling::Between { spring: true, .. }) if D > 1 => self.roll_turns(m, at),
             _ => Tangent::from([0.0; D]),
         };
         let mut twist = [0.0; 2];
@@ -223,7 +217,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
 
     /// Rates of all states.
     #[inline(always)]
-    fn derive<const N: usize>(&self, y: &Vector<N>, m: &MotionState<D>, at: &ContactForces<D>, dy: &mut Vector<N>) {
+    pub fn derive<const N: usize>(&self, y: &Vector<N>, m: &MotionState<D>, at: &ContactForces<D>, dy: &mut Vector<N>) {
         let clock = self.problem.normal.clock(m.q);
         self.rates(m, at, clock).put(dy);
         if N > MotionState::<D>::MOTION {
@@ -328,14 +322,9 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
         let slide = match self.branch.slide {
             SliderState::Loose => 1.0,
             SliderState::Stick => at.limit - size(&self.required(&at)),
-            slide @ SliderState::Slip(begun, _) if form == Form::Coulomb => {
-                rest(&at.slip, begun, slide.is_near(), self.problem.nearly)
-            }
-            SliderState::Slip(..) if self.may_be_led(FRICTION) => {
-                self.slip_excess(&m, &at).min(-self.swiftness(&m, FRICTION))
-            }
-            SliderState::Led => self.slip_excess(&m, &at).min(self.swiftness(&m, FRICTION)),
-            SliderState::Slip(..) => self.slip_excess(&m, &at),
+            // A slider without a spring comes to rest.
+            SliderState::Slip(_) if form == Form::Coulomb => at.slip.dot(&self.pointing(&m, FRICTION)),
+            SliderState::Slip(_) => self.slip_excess(&m, &at),
             SliderState::Held(_) => within(share),
         };
         [
@@ -351,6 +340,26 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
         ]
     }
 
+    const RELAXES: bool = D > 1;
+
+    #[inline]
+    fn leap(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N> {
+        if D > 1 {
+            return self.relaxed(from, at, h);
+        }
+        let mut rate = Vector::zeros();
+        self.derivative(at, &mut rate);
+        rate * h
+    }
+
+    fn weights(&self, y: &Vector<N>) -> Vector<N> {
+        self.felt(y)
+    }
+
+    fn swings(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
+        self.reverses(from, to)
+    }
+
     fn stops(&self, switch: usize) -> bool {
         match switch {
             TURNING => {
@@ -364,11 +373,6 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
             _ => true,
         }
     }
-}
-
-/// Positive until a slider without a spring comes to rest, or near rest, where it keeps its direction.
-pub fn rest<const D: usize>(slip: &Tangent<D>, begun: Tangent<D>, near: bool, nearly: f64) -> f64 {
-    if near { slip.dot(&begun) } else { slip.norm() - nearly }
 }
 
 /// Rounding error of a share: towards the end of a contact a vanishing part of the dashpot is enough.

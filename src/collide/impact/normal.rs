@@ -21,8 +21,6 @@ pub(crate) struct ForceEnd {
     pub pulls: bool,
     /// The force may change its sign while the bodies touch.
     pub may_turn_to_pull: bool,
-    /// The force changes its sign at an overlap above the rounding error of the largest one.
-    pub fades: bool,
     /// The contact ends where its force is zero.
     pub deleted_by_force: bool,
     /// A clamped force may never reverse the approach.
@@ -314,7 +312,6 @@ impl NormalMotion for PowerMotion {
         ForceEnd {
             pulls: ends.pulls(),
             may_turn_to_pull,
-            fades: may_turn_to_pull && self.g.abs() > TOUCH,
             deleted_by_force: ends == Ends::ZeroForce,
             may_never_turn: self.flow.may_never_turn(),
             stays_clamped: beta < alpha,

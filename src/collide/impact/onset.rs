@@ -126,7 +126,7 @@ pub fn carried<M: NormalImpact, const D: usize, const N: usize>(
     let (speed, length) = (a.speed / b.speed, a.length / b.length);
     let m = MotionState::<D>::of(y);
     // While the surfaces slip, the state of a spring is an angle.
-    let kept = |slide: SliderState<D>, factor: f64| if D > 1 && slide.slips() { 1.0 } else { factor };
+    let kept = |slide: SliderState<D>, factor: f64| if D > 1 && slide.points() { 1.0 } else { factor };
     let carried = MotionState {
         q,
         w: m.w * speed,

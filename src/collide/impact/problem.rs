@@ -8,8 +8,8 @@ use crate::law::scene::{Bodies, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use crate::law::{Branched, PowerForce};
 
-/// [`Problem::nearly`] of the first pass. In space the second one has another value: their difference shows its effect.
-pub const NEARLY: f64 = 1e-8;
+/// [`Problem::nearly`] at the speed of approach.
+const NEARLY: f64 = 1e-8;
 
 /// Rolling resistance in the units of the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,7 +49,7 @@ pub(crate) struct Problem<M = PowerMotion> {
     pub inertia_ratio: [f64; 2],
     /// `L/(r1+r2)`; 0 at a wall.
     pub nearness: f64,
-    /// Slip speed, in units, below which a slider without a spring keeps its direction: at rest it has no direction.
+    /// Slip speed, in units, below which a slider without a spring that has stopped is at rest.
     pub nearly: f64,
     /// `R*/r_i`; 0 for a wall.
     pub radius_ratio: [f64; 2],
@@ -254,6 +254,11 @@ impl<M: NormalMotion> Problem<M> {
         self.capped() || (self.keeps_pull() && self.ending.mixes)
     }
 
+    /// [`lumps`](Self::lumps) and [`pulls_spring`](Self::pulls_spring).
+    pub fn works(&self) -> [bool; 2] {
+        [self.lumps(), self.pulls_spring()]
+    }
+
     /// Whether a dashpot is within the limit of friction.
     pub fn capped(&self) -> bool {
         self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped
@@ -272,8 +277,13 @@ impl<M: NormalMotion> Problem<M> {
     /// Whether the energy of the spring is unbounded as the overlap goes to zero: the force there falls more slowly
     /// than the root of the stiffness. The energy balance then adds all energy to and from the spring to friction.
     pub fn unbounded(&self) -> bool {
-        let pulled = self.keeps_pull() && self.ending.leaves_force;
-        self.kappa > 0.0 && (self.shear.winds_up() || pulled)
+        self.kappa > 0.0 && self.shear.winds_up() || self.pulls_spring()
+    }
+
+    /// Whether an attraction holds a loaded spring down to zero stiffness: how much of its work is friction's, and how much the law
+    /// creates, is then a convention.
+    pub fn pulls_spring(&self) -> bool {
+        self.kappa > 0.0 && self.keeps_pull() && self.ending.leaves_force
     }
 
     /// Whether a normal force that becomes attractive changes the friction limit.

@@ -3,12 +3,11 @@
 //! Rates are divided by `q^m`, the lowest power of `q` in them, so that they can be compared at touch too.
 
 use super::contact_forces::ContactForces;
-use super::contact_state::{FRICTION, SliderState, Tangent, across, direction, size};
-use super::motion::{FREEZE, ImpactMotion};
+use super::contact_state::{FRICTION, SliderState, Tangent, size};
+use super::motion::ImpactMotion;
+use super::normal::LEAST;
 use super::normal::NormalMotion;
-use super::normal::{LEAST, TOUCH};
 use super::problem::Problem;
-use super::rolling::FADED;
 use super::state::MotionState;
 use crate::law::shear::{Form, WhileSliding};
 
@@ -74,23 +73,6 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     pub fn slip_excess(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let along = self.pointing(m, FRICTION);
         self.stuck_rate(m, at, along).dot(&along) - self.limit_rate(m, at)
-    }
-
-    /// Rate, by `s`, of the angle of a slipping spring.
-    pub fn turns(&self, m: &MotionState<D>, at: &ContactForces<D>) -> Tangent<D> {
-        let mut rate = Tangent::zeros();
-        if self.problem.shear.form != Form::Coulomb && m.q > FREEZE && at.limit > 0.0 {
-            let along = direction(m.memory[0]);
-            let (over, faint) = (self.problem.normal.over(m.q), FADED * self.problem.shear.friction);
-            let slowness = over * (at.limit + faint * faint / at.limit);
-            rate[0] = -self.stuck_rate(m, at, along).dot(&across(&along)) / slowness;
-        }
-        rate
-    }
-
-    /// The friction limit times the factor from rates by `s` to rates over `q^m`.
-    pub fn limit_over(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
-        at.limit.max(0.0) * self.problem.normal.over(self.problem.normal.off_touch(m.q, TOUCH))
     }
 
     /// Energy in the spring; at touch the limit of `T^2/(2 k_t)` as the overlap goes to zero.

@@ -1,16 +1,12 @@
 //! The rolling resistance within an oblique motion.
 
 use super::contact_forces::{ContactForces, RollingTorques};
-use super::contact_state::{ROLLING, SliderState, Tangent, across, against, direction, size};
-use super::motion::{ImpactMotion, rest};
+use super::contact_state::{ROLLING, SliderState, Tangent, size};
+use super::motion::ImpactMotion;
 use super::normal::LEAST;
 use super::normal::NormalMotion;
 use super::problem::Rolling;
 use super::state::MotionState;
-
-/// Limit of a slider, over the unit of force, below which it keeps its direction: as the limit goes to zero the rate of the
-/// direction is unbounded, no step could follow it, and the force is negligible. The error is of second order in the limit.
-pub const FADED: f64 = 1e-9;
 
 impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     /// Effect of the rolling resistance on the spins, before the tangential force is known.
@@ -33,8 +29,8 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                 r.rolls = m.spin;
                 for i in 0..2 {
                     match roll[i] {
-                        SliderState::Slip(..) => {
-                            r.torque[i] = against(&m.spin[i], roll[i], problem.nearly) * -r.limit;
+                        SliderState::Slip(begun) => {
+                            r.torque[i] = begun * -r.limit;
                             r.fixed[i] += r.torque[i] * c[i];
                         }
                         SliderState::Stick => r.per_force[i] = 0.0,
@@ -56,8 +52,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
                     r.fixed[1] += apart * (c[1] * part[1]);
                 } else {
                     r.required[0] = match roll[0] {
-                        SliderState::Slip(..) if !spring => against(&r.rolls[0], roll[0], problem.nearly) * r.limit,
-                        SliderState::Slip(..) | SliderState::Led => e * r.limit,
+                        SliderState::Slip(_) => e * r.limit,
                         SliderState::Stick => m.roll * stiffness + r.rolls[0] * damping,
                         _ => Tangent::from([0.0; D]),
                     };
@@ -112,15 +107,6 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         at.rolling.rolls[0] * stiffness + turns * damping
     }
 
-    /// Rate, by `s`, of the angle of a slipping rolling spring.
-    pub fn roll_turns(&self, m: &MotionState<D>, at: &ContactForces<D>) -> Tangent<D> {
-        let limit = at.rolling.limit.max(0.0);
-        let turns = -self.roll_rate(at).dot(&across(&direction(m.angle(ROLLING))));
-        let mut rate = Tangent::from([0.0; D]);
-        rate[0] = self.problem.normal.clock(m.q) * turns * limit / (limit * limit + FADED * FADED);
-        rate
-    }
-
     /// Rate of the torque of a rolling spring minus rate of its limit, if it stuck; at touch the limit of that.
     pub fn roll_excess(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let Rolling::Between { friction, .. } = self.problem.rolling else { return 0.0 };
@@ -138,14 +124,10 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         let rolling = &at.rolling;
         match self.branch.roll[i] {
             SliderState::Stick => rolling.limit - size(&rolling.required[i]),
-            slide @ SliderState::Slip(begun, _) if self.is_dry(ROLLING) => {
-                rest(&rolling.rolls[i], begun, slide.is_near(), self.problem.nearly)
+            SliderState::Slip(begun) if self.is_dry(ROLLING) => {
+                rolling.rolls[i].dot(&if D < 2 { begun } else { self.pointing(m, ROLLING) })
             }
-            SliderState::Slip(..) if self.may_be_led(ROLLING) => {
-                self.roll_excess(m, at).min(-self.swiftness(m, ROLLING))
-            }
-            SliderState::Slip(..) => self.roll_excess(m, at),
-            SliderState::Led => self.roll_excess(m, at).min(self.swiftness(m, ROLLING)),
+            SliderState::Slip(_) => self.roll_excess(m, at),
             SliderState::Held(_) | SliderState::Loose => 1.0,
         }
     }

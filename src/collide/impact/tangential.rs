@@ -11,6 +11,9 @@ use crate::law::scene::{Bodies, Scene, motion};
 /// Number of terms of order one in a residual and in a work: each adds its rounding error.
 const TERMS: f64 = 8.0;
 
+/// Factor on these errors for motions in space, which are extrapolated.
+const COLUMNS: f64 = 8.0;
+
 /// Largest values of a collision, which bound the rounding errors of small values.
 struct Largest {
     speed: f64,
@@ -57,6 +60,8 @@ pub fn tangential_result(
     let impulse = vector(&|p| p.impulse, large.impulse);
     let momentum = |p: &Point| residual(&bodies, scene, p);
     let turning = |p: &Point| angular_residual(scene, &bodies, best, other, p);
+    // The columns of an extrapolation, of both signs, are several times larger than their sum.
+    let terms = if scene.kinematics.is_planar() { TERMS } else { COLUMNS * TERMS };
     let shown = if best.marched.is_empty() { &best.points } else { &best.marched };
     TangentialResult {
         velocity,
@@ -70,9 +75,10 @@ pub fn tangential_result(
         energy_shear_dashpot: work(1),
         energy_rolling: work(2),
         energy_created: work(3),
+        separable: true,
         energy_shear_strain: spread.estimate(best.shear_strain, other.shear_strain, large.energy),
-        momentum_residual: of(&momentum, TERMS),
-        angular_momentum_residual: of(&turning, TERMS),
+        momentum_residual: of(&momentum, terms),
+        angular_momentum_residual: of(&turning, terms),
         samples: shown.iter().map(Point::shear_sample).collect(),
         events: events(best, other, &spread),
     }

@@ -1,6 +1,6 @@
 //! Discrete states of a contact: at first touch, after an event, and where a state was wrong from its start.
 
-use super::contact_state::{ContactState, FRICTION, Pace, ROLLING, SliderState, Tangent, direction, unit};
+use super::contact_state::{ContactState, FRICTION, ROLLING, SliderState, Tangent, direction, unit};
 use super::motion::{ImpactMotion, SLIDE, SWITCHES};
 use super::normal::TOUCH;
 use super::onset::{NO_FORCE, NormalImpact, Onset};
@@ -25,10 +25,10 @@ fn without_spring<const D: usize>(
     let size = slip.norm();
     let still = size <= REST * speed || (stopped && size < nearly);
     if !still {
-        return SliderState::held_back(slip, required, limit, nearly).unwrap_or(SliderState::Stick);
+        return SliderState::along(slip).unwrap_or(SliderState::Stick);
     }
     let pushed = required.norm() > limit && limit > 0.0;
-    unit(required).filter(|_| pushed).map_or(SliderState::Stick, |along| SliderState::Slip(along, Pace::Leaves))
+    SliderState::along(required).filter(|_| pushed).unwrap_or(SliderState::Stick)
 }
 
 /// The state of friction at first touch and where its limit leaves zero: determined by the law's own rates.
@@ -45,9 +45,7 @@ fn initial_slider<M: NormalImpact, const D: usize>(
     let at = flow.sliding(SliderState::Stick).acting(m);
     if shear.form == Form::Coulomb {
         let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
-        // In three dimensions a slip near rest keeps its direction and counts as rest.
-        let stopped = D > 1 && branch.slide.is_near();
-        return without_spring(stopped, at.slip, at.force, at.limit, [speed, problem.nearly]);
+        return pointed(m, FRICTION, without_spring(false, at.slip, at.force, at.limit, [speed, problem.nearly]));
     }
     let way = if let Some(onset) = M::onset(problem, m.q, m.w, at.slip.norm()) {
         match onset {
@@ -57,36 +55,21 @@ fn initial_slider<M: NormalImpact, const D: usize>(
     } else {
         // The friction limit is still zero. The force is zero, even if spring and dashpot carry opposite forces, and
         // follows the limit in the direction in which it would exceed it.
-        let slipping = flow.sliding(SliderState::Slip(direction(0.0), Pace::Free));
+        let slipping = flow.sliding(SliderState::Slip(direction(0.0)));
         let near = &MotionState { q: problem.normal.off_touch(m.q, TOUCH), ..*m };
         let at = slipping.towards(near, [direction(0.0), Tangent::zeros()], 0.0);
         let rate = slipping.stuck_rate(near, &at, Tangent::zeros());
         if rate.norm() > slipping.limit_rate(near, &at) { rate } else { Tangent::zeros() }
     };
-    unit(way).map_or(SliderState::Stick, |along| slip(&flow, m, along, false))
+    pointed(m, FRICTION, SliderState::along(way).unwrap_or(SliderState::Stick))
 }
 
-/// The surfaces start to slip along a direction; led if that turns fast enough.
-fn slip<M: NormalImpact, const D: usize>(
-    flow: &ImpactMotion<M, D>,
-    m: &mut MotionState<D>,
-    along: Tangent<D>,
-    near: bool,
-) -> SliderState<D> {
-    let slide = if near { SliderState::Slip(along, Pace::Leaves) } else { SliderState::let_go(along) };
-    if !flow.is_dry(FRICTION) {
-        m.point(FRICTION, &along);
+/// A slider whose direction, if it has one, is that of the motion too.
+fn pointed<const D: usize>(m: &mut MotionState<D>, which: usize, slide: SliderState<D>) -> SliderState<D> {
+    if let SliderState::Slip(along) = slide {
+        m.point(which, &along);
     }
-    led_if_fast(&flow.sliding(slide), m, FRICTION)
-}
-
-/// A slider that has started to slip; led if its direction turns fast enough.
-fn led_if_fast<M: NormalImpact, const D: usize>(
-    flow: &ImpactMotion<M, D>,
-    m: &MotionState<D>,
-    which: usize,
-) -> SliderState<D> {
-    if flow.may_be_led(which) && flow.swiftness(m, which) > 0.0 { SliderState::Led } else { flow.branch.slider(which) }
+    slide
 }
 
 /// Whether the normal force in the friction limit acts.
@@ -101,7 +84,7 @@ fn initial_rolling<M: NormalImpact, const D: usize>(
     m: &mut MotionState<D>,
 ) -> [SliderState<D>; 2] {
     m.roll = Tangent::zeros();
-    let of = |spin: Tangent<D>| SliderState::along(spin, problem.nearly).unwrap_or(SliderState::Stick);
+    let of = |spin: Tangent<D>| SliderState::along(spin).unwrap_or(SliderState::Stick);
     match problem.rolling {
         _ if !holds(problem, &branch) => [SliderState::Loose; 2],
         Rolling::Own { friction } if friction > 0.0 => {
@@ -115,13 +98,13 @@ fn initial_rolling<M: NormalImpact, const D: usize>(
             let at = flow.acting(m).rolling;
             let first = match unit(at.required[0]) {
                 _ if !spring => of(relative),
-                Some(along) if at.limit > NO_FORCE && at.required[0].norm() > at.limit => roll(&flow, m, 0, along),
+                Some(along) if at.limit > NO_FORCE && at.required[0].norm() > at.limit => SliderState::Slip(along),
                 _ => SliderState::Stick,
             };
             if spring && stiffness > 0.0 && at.limit <= NO_FORCE {
                 m.roll = relative * (-damping / stiffness);
             }
-            [first, SliderState::Loose]
+            [pointed(m, ROLLING, first), SliderState::Loose]
         }
         _ => [SliderState::Loose; 2],
     }
@@ -192,10 +175,10 @@ pub fn leave_zero<M: NormalImpact, const D: usize>(
     }
     m.memory = Tangent::zeros();
     let slide = match slips {
-        Some(along) => slip(&ImpactMotion::new(problem, branch), m, along, false),
+        Some(along) => SliderState::Slip(along),
         None => SliderState::Stick,
     };
-    ContactState { slide, ..branch }
+    ContactState { slide: pointed(m, FRICTION, slide), ..branch }
 }
 
 /// The change of friction between two states: slips, sticks or unloaded.
@@ -217,7 +200,7 @@ pub fn loose<const D: usize>(branch: ContactState<D>, m: &mut MotionState<D>) ->
 
 /// Sets the spring force to cancel that of the dashpot.
 fn balance<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: ContactState<D>, m: &mut MotionState<D>) {
-    m.memory = ImpactMotion::new(problem, branch).sliding(SliderState::Slip(direction(0.0), Pace::Free)).remembered(m);
+    m.memory = ImpactMotion::new(problem, branch).sliding(SliderState::Slip(direction(0.0))).remembered(m);
 }
 
 /// The slider of friction after its switch fired.
@@ -227,49 +210,20 @@ pub fn friction_after_switch<M: NormalImpact, const D: usize>(
 ) -> SliderState<D> {
     let at = flow.acting(m);
     match flow.branch.slide {
-        SliderState::Stick => match unit(flow.required(&at)) {
-            Some(along) => slip(flow, m, along, true),
-            None => SliderState::Stick,
-        },
+        SliderState::Stick => {
+            pointed(m, FRICTION, SliderState::along(flow.required(&at)).unwrap_or(SliderState::Stick))
+        }
         SliderState::Loose => SliderState::Loose,
-        slide @ SliderState::Slip(..) if flow.is_dry(FRICTION) => {
+        SliderState::Slip(_) if flow.is_dry(FRICTION) => {
             let stuck = flow.sliding(SliderState::Stick).acting(m);
-            without_spring(slide.is_near(), at.slip, stuck.force, stuck.limit, [0.0, flow.problem.nearly])
+            let next = without_spring(true, at.slip, stuck.force, stuck.limit, [0.0, flow.problem.nearly]);
+            pointed(m, FRICTION, next)
         }
-        SliderState::Slip(..) if flow.returns(m) => SliderState::Held(flow.pointing(m, FRICTION)),
+        SliderState::Slip(_) if flow.returns(m) => SliderState::Held(flow.pointing(m, FRICTION)),
         // The surfaces slip once even a zero share of the dashpot is too much, and stick once the full dashpot is too little.
-        SliderState::Held(along) if flow.share(m) <= 0.5 => SliderState::let_go(along),
-        SliderState::Slip(..) | SliderState::Led if lead_changes(flow, m, FRICTION, flow.slip_excess(m, &at)) => {
-            change_lead(flow, m, FRICTION)
-        }
-        SliderState::Slip(..) | SliderState::Led | SliderState::Held(_) => stick(flow, m),
+        SliderState::Held(along) if flow.share(m) <= 0.5 => SliderState::Slip(along),
+        SliderState::Slip(_) | SliderState::Held(_) => stick(flow, m),
     }
-}
-
-/// Whether the switch of a slipping slider fired because its direction turns fast enough to be led, or too slowly, and
-/// not because it sticks; `excess` is the switch of sticking.
-fn lead_changes<M: NormalImpact, const D: usize>(
-    flow: &ImpactMotion<M, D>,
-    m: &MotionState<D>,
-    which: usize,
-    excess: f64,
-) -> bool {
-    let sign = if flow.branch.slider(which) == SliderState::Led { 1.0 } else { -1.0 };
-    flow.may_be_led(which) && excess > sign * flow.swiftness(m, which)
-}
-
-/// Changes a slip from not led to led, or back.
-fn change_lead<M: NormalImpact, const D: usize>(
-    flow: &ImpactMotion<M, D>,
-    m: &mut MotionState<D>,
-    which: usize,
-) -> SliderState<D> {
-    if flow.branch.slider(which) != SliderState::Led {
-        return SliderState::Led;
-    }
-    let along = flow.led(m, which);
-    m.point(which, &along);
-    SliderState::Slip(along, Pace::Free)
 }
 
 /// A rolling slider after its switch fired.
@@ -280,36 +234,18 @@ pub fn rolling_after_switch<M: NormalImpact, const D: usize>(
 ) -> SliderState<D> {
     let at = flow.acting(m);
     let rolling = at.rolling;
-    let slide = flow.branch.roll[i];
-    if slide == SliderState::Stick {
+    if flow.branch.roll[i] == SliderState::Stick {
         let way = if rolling.required[i].amax() == 0.0 { rolling.rolls[i] } else { rolling.required[i] };
-        return unit(way).map_or(SliderState::Stick, |along| roll(flow, m, i, along));
+        return pointed(m, ROLLING, SliderState::along(way).unwrap_or(SliderState::Stick));
     }
     if let Rolling::Between { spring: true, stiffness, damping, .. } = flow.problem.rolling {
-        if lead_changes(flow, m, ROLLING, flow.roll_excess(m, &at)) {
-            return change_lead(flow, m, ROLLING);
-        }
         let held = flow.pointing(m, ROLLING) * rolling.limit - rolling.rolls[i] * damping;
         m.roll = if stiffness > 0.0 { held / stiffness } else { Tangent::zeros() };
         return SliderState::Stick;
     }
     let stuck = ImpactMotion::new(flow.problem, flow.branch.with(i + 1, SliderState::Stick)).acting(m).rolling;
-    without_spring(slide.is_near(), rolling.rolls[i], stuck.required[i], rolling.limit, [0.0, flow.problem.nearly])
-}
-
-/// A rolling slider begins to slip along a direction.
-fn roll<M: NormalImpact, const D: usize>(
-    flow: &ImpactMotion<M, D>,
-    m: &mut MotionState<D>,
-    i: usize,
-    along: Tangent<D>,
-) -> SliderState<D> {
-    let slide = SliderState::Slip(along, Pace::Leaves);
-    if flow.is_dry(ROLLING) {
-        return slide;
-    }
-    m.point(ROLLING, &along);
-    led_if_fast(&ImpactMotion::new(flow.problem, flow.branch.with(i + 1, slide)), m, ROLLING)
+    let next = without_spring(true, rolling.rolls[i], stuck.required[i], rolling.limit, [0.0, flow.problem.nearly]);
+    pointed(m, ROLLING, next)
 }
 
 /// A slider that was on the wrong branch from the start, at a threshold where its switch starts at zero: its index and
@@ -329,34 +265,17 @@ pub fn wrong_from_start<M: NormalImpact, const D: usize, const N: usize>(
             continue;
         }
         let Some(place) = run.starts_below(flow, SLIDE + slider, nothing) else { continue };
-        let mut there = MotionState::of(&run.states[place]);
+        let there = MotionState::of(&run.states[place]);
         let at = flow.acting(&there);
         let required = if slider == 0 { flow.required(&at) } else { at.rolling.required[slider - 1] };
         let slide = flow.branch.slider(slider);
-        // At touch all rates may be zero: whether the direction is led is decided where the switch is below zero.
-        let which = slider.min(ROLLING);
-        let excess = if slider == 0 { flow.slip_excess(&there, &at) } else { flow.roll_excess(&there, &at) };
-        if slide.slips() && lead_changes(flow, &there, which, excess) {
-            let next = change_lead(flow, &mut there, which);
-            if let SliderState::Slip(along, _) = next {
-                m.point(which, &along);
-            }
-            return Some((slider, next));
-        }
         return match (slider, slide) {
             (_, SliderState::Stick) => {
-                let along = unit(required)?;
-                if slider > 0 {
-                    return Some((slider, roll(flow, m, slider - 1, along)));
-                }
                 // At a threshold the direction is that of the required force, not yet that of its rate.
-                if !flow.is_dry(FRICTION) {
-                    m.point(FRICTION, &along);
-                }
-                Some((0, SliderState::Slip(along, Pace::Leaves)))
+                Some((slider, pointed(m, slider.min(ROLLING), SliderState::Slip(unit(required)?))))
             }
-            (0, SliderState::Held(along)) if flow.share(&there) <= 0.5 => Some((0, SliderState::let_go(along))),
-            (0, SliderState::Slip(..)) if flow.problem.shear.form == Form::Coulomb => Some((0, SliderState::Stick)),
+            (0, SliderState::Held(along)) if flow.share(&there) <= 0.5 => Some((0, SliderState::Slip(along))),
+            (0, SliderState::Slip(_)) if flow.problem.shear.form == Form::Coulomb => Some((0, SliderState::Stick)),
             (0, SliderState::Held(_)) => Some((0, stick(flow, m))),
             (0, _) => Some((0, friction_after_switch(flow, m))),
             _ => Some((slider, rolling_after_switch(flow, m, slider - 1))),

@@ -82,7 +82,7 @@ pub(super) fn observe_tangential(
         (Observable::EnergyDashpot, Some(sum(&[trajectory.energy_dashpot, tangential.energy_shear_dashpot]))),
         (Observable::EnergySlip, Some(slip)),
         (Observable::EnergyRolling, Some(tangential.energy_rolling)),
-        (Observable::EnergyCreated, Some(created)),
+        (Observable::EnergyCreated, tangential.separable.then_some(created)),
         (Observable::EnergyLost, Some(lost(scene, tangential))),
         (Observable::MomentumResidual, Some(tangential.momentum_residual)),
         (Observable::AngularMomentumResidual, Some(tangential.angular_momentum_residual)),

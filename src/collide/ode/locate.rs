@@ -2,6 +2,7 @@
 
 use ode_solvers::dop_shared::System;
 
+use super::extrapolate::Leaps;
 use super::march::march;
 use super::{Control, Crossing, Flow, Integration, OdeError, Vector};
 use crate::numerics::{Bracket, root};
@@ -19,6 +20,25 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for P
         if let Some((component, direction)) = self.along {
             *dy *= direction / dy[component];
         }
+    }
+}
+
+impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for Plain<'_, F, S> {
+    const RELAXES: bool = F::RELAXES;
+
+    fn leap(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N> {
+        let Some((component, direction)) = self.along else { return self.flow.leap(from, at, h) };
+        let mut rate = Vector::zeros();
+        self.flow.derivative(at, &mut rate);
+        self.flow.leap(from, at, h * direction / rate[component])
+    }
+
+    fn weights(&self, y: &Vector<N>) -> Vector<N> {
+        self.flow.weights(y)
+    }
+
+    fn swings(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
+        self.flow.swings(from, to)
     }
 }
 
@@ -114,7 +134,11 @@ fn within<F: Flow<N, S>, const N: usize, const S: usize>(
     step: f64,
     control: &Control,
 ) -> Result<Vector<N>, OdeError> {
-    if part <= NEAR * step { Ok(runge_kutta(flow, &from, part)) } else { advance(flow, from, part, control) }
+    if part <= NEAR * step && !F::RELAXES {
+        Ok(runge_kutta(flow, &from, part))
+    } else {
+        advance(flow, from, part, control)
+    }
 }
 
 /// Largest number of corrections of Newton's method.
@@ -147,7 +171,7 @@ fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
             return Ok(None);
         }
         let next = next.max(0.0);
-        let near = correction.abs() <= NEAR * length;
+        let near = correction.abs() <= NEAR * length && !F::RELAXES;
         let better = if near { runge_kutta(flow, &y, next - at) } else { within(flow, from, next, length, control)? };
         let left = flow.switches(&better)[switch];
         if left.abs() >= value.abs() {
@@ -165,9 +189,8 @@ const ROUNDING: f64 = 1e-14;
 /// Rate of change of a switch function along the motion.
 fn slope<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &Vector<N>, switch: usize, length: f64) -> f64 {
     let h = DIFFERENCE * length;
-    let mut rate = Vector::<N>::zeros();
-    flow.derivative(y, &mut rate);
-    let [before, after] = [-h, h].map(|h| flow.switches(&(y + rate * h))[switch]);
+    let moved = flow.leap(y, y, h);
+    let [before, after] = [y - moved, y + moved].map(|y| flow.switches(&y)[switch]);
     (after - before) / (2.0 * h)
 }
 

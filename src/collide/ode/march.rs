@@ -3,7 +3,8 @@
 use ode_solvers::Dopri5;
 use ode_solvers::dop_shared::{OutputType, System};
 
-use super::{Flow, OdeError, Vector, dop853, extrapolate};
+use super::extrapolate::{self, BULIRSCH, HARMONIC, Leaps};
+use super::{Flow, OdeError, Vector, dop853};
 use crate::halt;
 
 /// A one-step method. No two share coefficients, so the difference of their results is an estimate of the error.
@@ -15,6 +16,8 @@ pub enum Method {
     Dopri5,
     /// Extrapolated midpoint rule of order 12: Hairer, Norsett & Wanner 1993, section II.9.
     Extrapolation,
+    /// The same with Bulirsch's sequence of substeps.
+    Bulirsch,
 }
 
 /// Settings of an integration.
@@ -119,6 +122,34 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for &
     }
 }
 
+impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for &mut Watch<'_, F, S> {
+    const RELAXES: bool = F::RELAXES;
+
+    fn leap(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N> {
+        self.flow.leap(from, at, h)
+    }
+
+    fn weights(&self, y: &Vector<N>) -> Vector<N> {
+        self.flow.weights(y)
+    }
+
+    fn swings(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
+        self.flow.swings(from, to)
+    }
+
+    fn passes_over(&self, inside: &[Vector<N>], next: &Vector<N>) -> Option<usize> {
+        let after = self.flow.switches(next);
+        inside.iter().position(|y| {
+            let between = self.flow.switches(y);
+            let falls = |k: usize| self.before[k] > 0.0 && between[k] < -PASSED && after[k] > 0.0;
+            (0..S).any(|k| falls(k) && self.flow.stops(k))
+        })
+    }
+}
+
+/// A switch above minus this is not below zero within a step: the error of a state there.
+const PASSED: f64 = 1e-9;
+
 /// Integrates `flow` from `start` until a switch stops it.
 ///
 /// # Errors
@@ -178,15 +209,23 @@ pub(super) struct Steps<const N: usize> {
 }
 
 /// Integrates and keeps every accepted step.
-pub(super) fn march<F: System<f64, Vector<N>>, const N: usize>(
+pub(super) fn march<F: Leaps<N>, const N: usize>(
     system: F,
     start: Vector<N>,
     control: &Control,
 ) -> Result<Steps<N>, OdeError> {
+    let order = 2 * extrapolate::ROWS - 1;
     match control.method {
-        Method::Dop853 => adaptive(system, start, control, 8, dop853::step),
+        Method::Dop853 => adaptive(system, start, control, 8, |system, y, rate, h, control, _| {
+            dop853::step(system, y, rate, h, control)
+        }),
         Method::Dopri5 => dormand_prince(system, start, control),
-        Method::Extrapolation => adaptive(system, start, control, 2 * extrapolate::ROWS - 1, extrapolate::step),
+        Method::Extrapolation => adaptive(system, start, control, order, |system, y, rate, h, control, inside| {
+            extrapolate::step(system, y, rate, h, control, &HARMONIC, inside)
+        }),
+        Method::Bulirsch => adaptive(system, start, control, order, |system, y, rate, h, control, inside| {
+            extrapolate::step(system, y, rate, h, control, &BULIRSCH, inside)
+        }),
     }
 }
 
@@ -211,24 +250,27 @@ fn dormand_prince<F: System<f64, Vector<N>>, const N: usize>(
 const SAFETY: f64 = 0.9;
 const FACTORS: [f64; 2] = [1.0 / 6.0, 1.0 / 0.333];
 
+/// A component that relaxes may swing in a step of this length, however far it goes.
+const SHORTEST_SWING: f64 = 1e-6;
+
 /// Number of steps for which memory is allocated at the start.
 const MANY: usize = 24;
 
 /// Adaptive steps, the longest within the tolerance, until `solout` stops them or the length is integrated. `order`: order of
 /// the error of `step` in the length of the step.
-fn adaptive<F: System<f64, Vector<N>>, const N: usize>(
+fn adaptive<F: Leaps<N>, const N: usize>(
     mut system: F,
     start: Vector<N>,
     control: &Control,
     order: usize,
-    step: impl Fn(&F, &Vector<N>, &Vector<N>, f64, &Control) -> (Vector<N>, f64),
+    step: impl Fn(&F, &Vector<N>, &Vector<N>, f64, &Control, &mut Vec<Vector<N>>) -> (Vector<N>, f64),
 ) -> Result<Steps<N>, OdeError> {
     let Control { longest_step, first_step, length, most_steps, .. } = *control;
     let mut steps = Steps { at: Vec::with_capacity(MANY), states: Vec::with_capacity(MANY) };
     steps.at.push(0.0);
     steps.states.push(start);
     let (mut x, mut y, mut h, mut longest) = (0.0, start, first_step.min(length), longest_step);
-    let mut rate = Vector::<N>::zeros();
+    let (mut rate, mut inside) = (Vector::<N>::zeros(), Vec::new());
     system.system(x, &y, &mut rate);
     for _ in 0..most_steps {
         if 0.1 * h <= f64::EPSILON * x {
@@ -236,7 +278,7 @@ fn adaptive<F: System<f64, Vector<N>>, const N: usize>(
         }
         let last = x + 1.01 * h > length;
         let tried = if last { length - x } else { h };
-        let (next, error) = step(&system, &y, &rate, tried, control);
+        let (next, error) = step(&system, &y, &rate, tried, control, &mut inside);
         // An error that is not a number, from a state or a rate that is not finite, counts as the largest error.
         let shorter = FACTORS[1].min(error.powf(1.0 / order as f64) / SAFETY).max(FACTORS[0]);
         h = (tried / shorter).min(longest);
@@ -246,6 +288,17 @@ fn adaptive<F: System<f64, Vector<N>>, const N: usize>(
             continue;
         }
         longest = longest_step;
+        if F::RELAXES && tried > SHORTEST_SWING && system.swings(&y, &next) {
+            h = 0.25 * tried;
+            continue;
+        }
+        // A short branch may hide within the step, which then ends there.
+        if F::RELAXES
+            && let Some(place) = system.passes_over(&inside, &next)
+        {
+            h = tried * (place + 1) as f64 / (inside.len() + 1) as f64;
+            continue;
+        }
         x += tried;
         y = next;
         system.system(x, &y, &mut rate);

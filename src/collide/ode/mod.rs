@@ -1,5 +1,6 @@
 //! Initial value problems: the Runge-Kutta pair of order 8(5,3) for the result, and two other methods with no coefficients in
-//! common with it: a pair of order 5(4), by `ode_solvers`, and an extrapolation of order 12.
+//! common with it: a pair of order 5(4), by `ode_solvers`, and an extrapolation of order 12, with two sequences of substeps. The
+//! extrapolation also integrates components that relax at a rate without bound: see [`Flow::leap`].
 //!
 //! - Autonomous systems: time is one of the states.
 //! - Non-dimensional systems: one absolute tolerance for all components.
@@ -35,4 +36,29 @@ pub trait Flow<const N: usize, const S: usize> {
 
     /// Whether integration stops when this switch fires; otherwise the crossing is only noted.
     fn stops(&self, switch: usize) -> bool;
+
+    /// Whether some components relax at a rate that has no bound: [`leap`](Self::leap) solves them, `derivative` has them at rest,
+    /// and only the extrapolations may integrate the flow.
+    const RELAXES: bool = false;
+
+    /// The change of `from` in `h` with the coefficients of `at`: the solution of the system that these coefficients freeze, and
+    /// `h f(at)` for components that do not relax.
+    fn leap(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N> {
+        let _ = from;
+        let mut rate = Vector::zeros();
+        self.derivative(at, &mut rate);
+        rate * h
+    }
+
+    /// Whether a component that relaxes moves so far in a step that events within it would be missed.
+    fn swings(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
+        let _ = (from, to);
+        false
+    }
+
+    /// The effect on the other components of an error of each component at `y`.
+    fn weights(&self, y: &Vector<N>) -> Vector<N> {
+        let _ = y;
+        Vector::repeat(1.0)
+    }
 }
