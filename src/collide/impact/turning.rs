@@ -126,7 +126,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
 
     /// Whether a direction turns far in a step: where the slip reverses the surfaces may stick in between, for a very short time.
     pub fn reverses<const N: usize>(&self, from: &Vector<N>, to: &Vector<N>) -> bool {
-        let [from, to] = [from, to].map(|y| MotionState::<D>::of(y));
+        let [from, to] = [from, to].map(MotionState::<D>::of);
         [FRICTION, ROLLING]
             .into_iter()
             .any(|which| self.points(which) && (to.angle(which) - from.angle(which)).abs() > FAR)
