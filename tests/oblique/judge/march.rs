@@ -376,7 +376,6 @@ impl Run<'_> {
             self.regime.mode = Mode::Led;
             if world.now(&self.regime, &soon).slides < 0.0 {
                 self.stick();
-            } else {
             }
             return Ok(None);
         }

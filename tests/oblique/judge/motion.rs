@@ -355,9 +355,9 @@ impl World {
         put(&mut dy, PLACE, &(at.v * at.pace));
         put(&mut dy, SPEED, &((at.n * at.normal - at.force) * (at.pace / self.m)));
         let turn = at.n.cross(&at.force);
-        for i in 0..2 {
+        for (i, place) in SPIN.into_iter().enumerate() {
             if self.inertia[i].is_finite() {
-                put(&mut dy, SPIN[i], &(turn * (at.levers[i] * at.pace / self.inertia[i])));
+                put(&mut dy, place, &(turn * (at.levers[i] * at.pace / self.inertia[i])));
             }
         }
         let memory = vector(y, MEMORY);
