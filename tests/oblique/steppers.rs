@@ -225,10 +225,10 @@ fn so_they_do_beside_torques_against_rolling() {
 /// Walton & Braun's spring that unloads as it loads is a linear one: with a dashpot each scheme steps it as `hooke`, in coarse steps too.
 #[test]
 fn a_branched_law_that_is_a_linear_spring_is_stepped_as_one() {
-    let damped = "ends = \"zero-overlap\"\n[contact.damping.linear-dashpot]\ncoefficient = \"3 N s/m\"\n";
+    let damped = "[contact.damping.linear-dashpot]\ncoefficient = \"3 N s/m\"\n";
     let even = "[contact.normal.walton-braun]\nloading_stiffness = \"1e5 N/m\"\nunloading_stiffness = \"1e5 N/m\"\n";
-    let hooke = "[contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n";
-    let of = |normal: &str| branched::scene(ALLOY, 5000.0, &format!("[contact]\n{damped}{normal}"), 1.0, 0.0);
+    let hooke = "[contact]\nends = \"zero-overlap\"\n[contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n";
+    let of = |normal: &str| branched::scene(ALLOY, 5000.0, &format!("{normal}{damped}"), 1.0, 0.0);
     let (even, plain) = (of(even), of(hooke));
     let contact = even.branches().unwrap().unwrap();
     let encounter = Encounter::of(&plain).unwrap();

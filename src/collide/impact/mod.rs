@@ -49,6 +49,9 @@ const LONGEST_STEP: f64 = 0.05;
 /// Longest step where the bodies slip in two directions: three places within it are searched for short branches.
 const LONGEST_TURN: f64 = 0.2;
 
+/// To which it is shortened where the two integrators find different branches.
+const SHORTEST_TURN: f64 = 2e-3;
+
 /// First step of a branch there: surfaces that start to stick at the limit may reach it again soon.
 const FIRST_TURN: f64 = 1e-3;
 
@@ -100,16 +103,26 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
     let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
     // Near the speed at which bodies stick, the remaining energy is a small part of the initial energy.
     let tight = if branched.is_some() { (0.1 * tolerance).max(1e-14) } else { tolerance };
-    let [first, second] = if planar {
-        let first = control(Method::Dop853, tight, LONGEST_STEP)?;
-        // A method of low order takes short steps, which detect the short branches that long steps skip.
-        [first, Control { method: Method::Dopri5, ..first }]
-    } else {
-        let tight = (0.1 * tight).max(1e-14);
-        let first = Control { first_step: FIRST_TURN, ..control(Method::Extrapolation, tight, LONGEST_TURN)? };
-        [first, Control { method: Method::Bulirsch, tolerance: 10.0 * tight, ..first }]
+    let both = |longest: f64| -> Result<[Pass; 2], SolveError> {
+        let [first, second] = if planar {
+            let first = control(Method::Dop853, tight, longest)?;
+            // A method of low order takes short steps, which detect the short branches that long steps skip.
+            [first, Control { method: Method::Dopri5, ..first }]
+        } else {
+            let tight = (0.1 * tight).max(1e-14);
+            let first = Control { first_step: FIRST_TURN, ..control(Method::Extrapolation, tight, longest)? };
+            [first, Control { method: Method::Bulirsch, tolerance: 10.0 * tight, ..first }]
+        };
+        Ok([run(&first)?, run(&second)?])
     };
-    let (mut best, mut other) = (run(&first)?, run(&second)?);
+    let changes = |pass: &Pass| pass.events.iter().map(|(change, _)| *change).collect::<Vec<_>>();
+    let mut longest = if planar { LONGEST_STEP } else { LONGEST_TURN };
+    let [mut best, mut other] = both(longest)?;
+    // One of them has missed a short branch.
+    while !planar && changes(&best) != changes(&other) && longest > SHORTEST_TURN {
+        longest *= 0.25;
+        [best, other] = both(longest)?;
+    }
     if rings {
         let marched = marched::march(scene, &shear, &best, tolerance)?;
         (best, other) = (marched.best, marched.other);
