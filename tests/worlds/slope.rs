@@ -136,7 +136,7 @@ fn as_read(throws: &[(f64, Vec<f64>)]) -> f64 {
 #[test]
 fn a_misread_interval_tilts_no_line() {
     let mut stream = Stream::new(1511, 0);
-    let clean = drawn(&World { set: ANEW, impacts: 0.0, readings: 1e-4, drops: 0.0, slope: 0.0 }, &mut stream);
+    let clean = drawn(&World { set: ANEW, impacts: 0.0, readings: 1e-6, drops: 0.0, slope: 0.0 }, &mut stream);
     let places = (0..HEIGHTS.len()).flat_map(|height| (0..INTERVALS).map(move |at| (height * THROWS, at)));
     let misread = |(throw, at): (usize, usize), by: f64| {
         let mut there = clean.clone();

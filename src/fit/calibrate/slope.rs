@@ -243,14 +243,26 @@ fn followed(problem: &Problem, line: impl Fn(f64) -> f64) -> Vec<Impact<'_>> {
     all
 }
 
+/// The stated errors as a power of the speed, `ln sigma` a straight line over `ln v`: by its own error, which follows from what was read, a
+/// reading that came out large would weigh more, or less.
+fn readings(impacts: &[Impact<'_>]) -> impl Fn(f64) -> f64 {
+    let all: Vec<[f64; 2]> = impacts.iter().map(|impact| [impact.speed.ln(), impact.datum.sigma.ln()]).collect();
+    let mean = |of: &dyn Fn(&[f64; 2]) -> f64| all.iter().map(of).sum::<f64>() / all.len() as f64;
+    let (x, y) = (mean(&|of| of[0]), mean(&|of| of[1]));
+    let (square, product) = (mean(&|of| (of[0] - x).powi(2)), mean(&|of| (of[0] - x) * (of[1] - y)));
+    let power = if square > 1e-12 { product / square } else { 0.0 };
+    move |speed: f64| (y + power * (speed.ln() - x)).exp()
+}
+
 /// The line through all numbers, with the errors that the scatter of units gives.
 ///
 /// Each unit has the sum of its weighed residuals, corrected for what the line follows of them; degrees of freedom are those of a variance of so
 /// few such sums (Bell & McCaffrey 2002, Surv. Methodol. 28, 169): `a_u = (1 - H_uu)^(-1/2) X_u M = X_u L (1 - L^T X_u^T X_u L)^(-1/2) L^T`,
 /// `M = L L^T`, `var = sum (a_u^T r_u)^2`, `nu = (tr B)^2/tr B^2`, `B_uv = a_u^T (1 - H)_uv a_v`, of data times the root of their weight.
 fn by_units(impacts: &[Impact<'_>], middle: f64, between: f64) -> Option<Line> {
+    let stated = readings(impacts);
     let row = |impact: &Impact<'_>| {
-        let root = impact.weight.sqrt() / impact.datum.sigma.hypot(between);
+        let root = impact.weight.sqrt() / stated(impact.speed).hypot(between);
         [root, root * (impact.speed - middle), root * impact.datum.value]
     };
     let rows: Vec<[f64; 3]> = impacts.iter().map(row).collect();
