@@ -56,8 +56,11 @@ time_sigma = "1 ms"
 contact_duration = false
 "#;
 
+/// A height and the speeds after its impacts, m and m/s.
+type Throw = (f64, Vec<f64>);
+
 /// Throws as they are read: the height, and speeds after it as intervals have them.
-fn drawn(world: &World, stream: &mut Stream) -> Vec<(f64, Vec<f64>)> {
+fn drawn(world: &World, stream: &mut Stream) -> Vec<Throw> {
     let throw = |height: &f64, stream: &mut Stream| {
         let mut speed = (2.0 * G * height).sqrt();
         let own = RESTITUTION + if world.drops > 0.0 { world.drops * stream.normal() } else { 0.0 };
@@ -70,7 +73,7 @@ fn drawn(world: &World, stream: &mut Stream) -> Vec<(f64, Vec<f64>)> {
     HEIGHTS.iter().flat_map(|height| (0..THROWS).map(|_| throw(height, stream)).collect::<Vec<_>>()).collect()
 }
 
-fn case(world: &World, throws: &[(f64, Vec<f64>)]) -> Case {
+fn case(world: &World, throws: &[Throw]) -> Case {
     let mut table = String::from("throw,drop height (m),interval (s)\n");
     for (throw, (height, speeds)) in throws.iter().enumerate() {
         speeds.iter().for_each(|speed| writeln!(table, "{throw},{height},{:?}", 2.0 * speed / G).unwrap());
@@ -82,7 +85,7 @@ fn case(world: &World, throws: &[(f64, Vec<f64>)]) -> Case {
 }
 
 /// Whether an interval of the mean slope by the errors that are stated of the readings alone excludes zero.
-fn by_stated_errors(throws: &[(f64, Vec<f64>)]) -> bool {
+fn by_stated_errors(throws: &[Throw]) -> bool {
     let (mut mean, mut variance) = (0.0, 0.0);
     for (height, after) in throws {
         let speeds: Vec<f64> = std::iter::once((2.0 * G * height).sqrt()).chain(after.iter().copied()).collect();
@@ -118,8 +121,8 @@ fn claimed(world: &World, experiments: u64) -> ([usize; 2], f64) {
 }
 
 /// Slope of a line through restitutions at the speeds as they were read, every impact alike.
-fn as_read(throws: &[(f64, Vec<f64>)]) -> f64 {
-    let speeds = |(height, after): &(f64, Vec<f64>)| -> Vec<f64> {
+fn as_read(throws: &[Throw]) -> f64 {
+    let speeds = |(height, after): &Throw| -> Vec<f64> {
         std::iter::once((2.0 * G * height).sqrt()).chain(after.iter().copied()).collect()
     };
     let pairs: Vec<[f64; 2]> = throws
@@ -143,13 +146,13 @@ fn a_misread_interval_tilts_no_line() {
         there[throw].1[at] += by;
         there
     };
-    let slope = |throws: &[(f64, Vec<f64>)]| {
+    let slope = |throws: &[Throw]| {
         let world = World { set: ANEW, ..READINGS };
         let found = calibrate(&case(&world, throws), Depth::Full, &Unwatched).unwrap_or_else(|error| panic!("{error}"));
         found.slope.unwrap().corrected.value
     };
     let by = 0.5 * G * 12e-3;
-    let tilts = |of: &(dyn Fn(&[(f64, Vec<f64>)]) -> f64 + Sync)| -> f64 {
+    let tilts = |of: &(dyn Fn(&[Throw]) -> f64 + Sync)| -> f64 {
         let each: Vec<(usize, usize)> = places.clone().collect();
         let tilt = |place| 0.5 * (of(&misread(place, by)) + of(&misread(place, -by))) - of(&clean);
         let all: Vec<f64> = each.into_par_iter().map(tilt).collect();
