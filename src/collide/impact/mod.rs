@@ -50,7 +50,7 @@ const LONGEST_STEP: f64 = 0.05;
 const LONGEST_TURN: f64 = 0.2;
 
 /// To which it is shortened where the two integrators find different branches.
-const SHORTEST_TURN: f64 = 2e-3;
+const SHORTEST_TURN: f64 = 0.05;
 
 /// First step of a branch there: surfaces that start to stick at the limit may reach it again soon.
 const FIRST_TURN: f64 = 1e-3;
