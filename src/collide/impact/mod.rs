@@ -121,7 +121,7 @@ pub fn collide_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64)
     // One of them has missed a short branch.
     while !planar && changes(&best) != changes(&other) && longest > SHORTEST_TURN {
         longest *= 0.25;
-        // At the end of a contact that nearly holds, short steps may find no way on: the difference of the first two is the uncertainty then.
+        // The retry may fail at the end of a contact; the first two passes are kept then, and their difference is the uncertainty.
         let Ok(found) = both(longest) else { break };
         [best, other] = found;
     }
