@@ -3,7 +3,8 @@
 use std::f64::consts::PI;
 use std::hint::black_box;
 
-use collisionbench::collide::impact::{collide, rebound};
+use collisionbench::collide::rebound;
+use collisionbench::collide::reference::oblique as collide;
 use collisionbench::law::damping::{Strength, Tsuji, Undamped};
 use collisionbench::law::normal::Hertz;
 use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};

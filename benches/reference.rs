@@ -3,7 +3,8 @@
 
 use std::hint::black_box;
 
-use collisionbench::collide::reference::{collide, restitution};
+use collisionbench::collide::reference::collide;
+use collisionbench::collide::restitution;
 use collisionbench::collide::viscous::viscous_number;
 use collisionbench::law::{Ends, PowerForce, achieved};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::record::Record;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 
@@ -13,8 +13,8 @@ fn shipped(criterion: &mut Criterion) {
     group.sample_size(10);
     group.bench_function("plan", |b| b.iter(|| Plan::new(find(&[], here).unwrap()).unwrap()));
     let plan = Plan::new(find(&[], here).unwrap()).unwrap();
-    group.bench_function("run", |b| b.iter(|| execute(&plan, SOLVERS, &Silent).unwrap()));
-    let run = || execute(&plan, SOLVERS, &Silent).unwrap();
+    group.bench_function("run", |b| b.iter(|| execute(&plan, &collide, &Silent).unwrap()));
+    let run = || execute(&plan, &collide, &Silent).unwrap();
     group.bench_function("record", |b| {
         b.iter_batched_ref(run, |run| Record::new(&plan, run), BatchSize::PerIteration);
     });

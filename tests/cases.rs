@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::codes::engine::{Config, Engines, Folders};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::judge::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
 fn run(name: &str) -> Result<(), Failed> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], here)?)?;
-    let run = execute(&plan, SOLVERS, &Silent)?;
+    let run = execute(&plan, &collide, &Silent)?;
     let mut wrong = Vec::new();
     for check in run.cases.iter().flat_map(|case| &case.checks) {
         // An engine may be absent here, or in the version a case is about.

@@ -30,7 +30,7 @@ pub struct PartingRecord {
 pub(super) fn divergences(planned: &PlannedCase, collisions: &[Collision]) -> Vec<PartingRecord> {
     let case = &planned.case;
     let found = CollisionIndex::new(collisions, case.runs.len(), case.scenes.len());
-    let engine_runs: Vec<usize> = (0..case.runs.len()).filter(|&run| case.runs[run].engine).collect();
+    let engine_runs: Vec<usize> = (0..case.runs.len()).filter(|&run| case.runs[run].is_engine()).collect();
     let reference = case.runs.iter().position(|run| run.solver.text == "reference");
     let mut all = Vec::new();
     for scene in 0..case.scenes.len() {

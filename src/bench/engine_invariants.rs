@@ -51,7 +51,7 @@ fn balance(observable: Observable) -> &'static str {
 
 /// The checks of every engine of a case, after those it was `asked` for: a failure that is noted there is noted here.
 pub(super) fn checks(planned: &PlannedCase, collisions: &[Collision], asked: &[Check]) -> Vec<Check> {
-    let foreign: Vec<&Collision> = collisions.iter().filter(|c| planned.case.runs[c.run].engine).collect();
+    let foreign: Vec<&Collision> = collisions.iter().filter(|c| planned.case.runs[c.run].is_engine()).collect();
     let each = foreign.par_iter().map(|collision| {
         let run = &planned.case.runs[collision.run];
         let scene = &planned.case.scenes[collision.scene];

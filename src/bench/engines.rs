@@ -12,13 +12,12 @@ use super::planned::{CheckedQuantity, PlannedCase};
 use crate::case::Run;
 use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
 use crate::collide::SolveError;
-use crate::collide::impact;
 use crate::collide::observe::{Observable, along_wall, in_single_precision, observe, observe_engine};
 use crate::collide::production::natural_duration;
-use crate::collide::reference::{collide, impact};
+use crate::collide::reference::{collide, impact, oblique};
 use crate::collide::stepper::onset_phases;
 use crate::collide::trajectory::{Estimate, Trajectory};
-use crate::collide::{How, Rung};
+use crate::collide::{Rung, Steps};
 use crate::law::scene::Scene;
 
 /// Relative tolerance of the reference collision that engine runs are compared with.
@@ -138,7 +137,7 @@ impl<'a> Campaign<'a> {
     /// Runs all scenes; the result of each.
     fn run(&self) -> Vec<Result<Observed, NoResult>> {
         let name = called(self.engine);
-        let Some(How::Stepped { ladder, onset_phases }) = self.wanted.settings.how() else {
+        let Some(Steps { ladder, onset_phases }) = self.wanted.settings.steps() else {
             let wrong = || Err(NoResult::Failed("the settings of this run are not those of an engine".to_string()));
             return self.scenes.iter().map(|_| wrong()).collect();
         };
@@ -269,7 +268,7 @@ pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
         return alone();
     }
     // Where the reference has no tangential law like it, the normal half is known all the same.
-    impact::collide(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())
+    oblique(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())
 }
 
 /// The exact collision of a scene, and its steps; of several, those that cannot be run with the reason.

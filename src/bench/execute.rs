@@ -19,7 +19,7 @@ use super::unchecked::{Unchecked, unchecked};
 use super::verdict;
 use crate::case::Settings;
 use crate::codes::engine::Engines;
-use crate::collide::Solver;
+use crate::collide::Collide;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::halt;
@@ -63,7 +63,7 @@ impl CaseRun {
     }
 }
 
-/// Computes every collision of a plan with the given solvers, and judges the results.
+/// Computes every collision of a plan with `compute`, and judges the results.
 ///
 /// The outcome does not depend on the number of threads: cases are computed in parallel, and reported in the order of the
 /// plan. Where the listener or the process asks to end it, what is finished by then is judged, and [`ExecutedPlan::interrupted`] says
@@ -71,14 +71,14 @@ impl CaseRun {
 ///
 /// # Errors
 /// None today. A collision that cannot be computed is no error but an outcome.
-pub fn execute(plan: &Plan, solvers: &[&dyn Solver], listener: &dyn Listener) -> Result<ExecutedPlan, Error> {
+pub fn execute(plan: &Plan, compute: &Collide, listener: &dyn Listener) -> Result<ExecutedPlan, Error> {
     listener.hear(Event::Planned { collisions: plan.collisions() });
     let waiting = Mutex::new(plan.cases.iter().zip(engine_collisions(plan, listener)).enumerate());
     let judged = Mutex::new(FinishedCases { runs: plan.cases.iter().map(|_| None).collect(), heard: 0 });
     let work = || {
         loop {
             let Some((index, (planned, collide_run))) = lock(&waiting).next() else { return };
-            let run = case(planned, collide_run, solvers, listener);
+            let run = case(planned, collide_run, compute, listener);
             lock(&judged).put(index, run, plan, listener);
         }
     };
@@ -117,13 +117,8 @@ fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Computes one case, adds the collisions of its engines, and judges it.
-fn case(
-    planned: &PlannedCase,
-    collide_run: Vec<Collision>,
-    solvers: &[&dyn Solver],
-    listener: &dyn Listener,
-) -> CaseRun {
-    let mut collisions = collide(planned, solvers, listener);
+fn case(planned: &PlannedCase, collide_run: Vec<Collision>, compute: &Collide, listener: &dyn Listener) -> CaseRun {
+    let mut collisions = collide(planned, compute, listener);
     collisions.extend(collide_run);
     // Several installations of an engine stay in their order.
     collisions.sort_by_key(|collision| (collision.run, collision.scene));
@@ -149,12 +144,12 @@ fn ended(listener: &dyn Listener) -> bool {
 /// time a program is only waited for, to start and to end. On one thread, one program at a time.
 fn engine_collisions(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>> {
     let of = |planned: &PlannedCase| -> Vec<Collision> {
-        let runs = (0..planned.case.runs.len()).filter(|&run| planned.case.runs[run].engine).collect::<Vec<_>>();
+        let runs = (0..planned.case.runs.len()).filter(|&run| planned.case.runs[run].is_engine()).collect::<Vec<_>>();
         let each = runs.par_iter().map(|&run| collide_run(planned, run, &plan.engines, listener));
         each.collect::<Vec<_>>().into_iter().flatten().collect()
     };
     let all = || plan.cases.par_iter().map(of).collect();
-    if !plan.cases.iter().any(|planned| planned.case.runs.iter().any(|run| run.engine)) {
+    if !plan.cases.iter().any(|planned| planned.case.runs.iter().any(|run| run.is_engine())) {
         return plan.cases.iter().map(|_| Vec::new()).collect();
     }
     let threads = rayon::current_num_threads();
@@ -175,23 +170,21 @@ fn fit(planned: &PlannedCase, listener: &dyn Listener) -> Option<Result<Calibrat
     planned.case.calibration.is_some().then(|| fitted::fit(planned, listener))
 }
 
-fn collide(planned: &PlannedCase, solvers: &[&dyn Solver], listener: &dyn Listener) -> Vec<Collision> {
+fn collide(planned: &PlannedCase, compute: &Collide, listener: &dyn Listener) -> Vec<Collision> {
     let case = &planned.case;
-    let own = (0..case.runs.len()).filter(|&run| !case.runs[run].engine);
+    let own = (0..case.runs.len()).filter(|&run| !case.runs[run].is_engine());
     let jobs: Vec<(usize, usize)> = own.flat_map(|run| (0..case.scenes.len()).map(move |scene| (run, scene))).collect();
     let kept = StoredCourses::of(planned);
     jobs.into_par_iter()
         .map(|(run, scene)| {
             let wanted = &case.runs[run];
-            let solver = solvers.iter().find(|solver| solver.name() == wanted.solver.text);
-            let solved = match solver.zip(wanted.settings.how()) {
-                _ if ended(listener) => Err(NoResult::Unfinished),
-                Some((solver, how)) => {
-                    solver.solve(&case.scenes[scene], how).map_err(|error| NoResult::Failed(error.to_string()))
+            let solved = match wanted.settings.how() {
+                Some(how) if !ended(listener) => {
+                    compute(&case.scenes[scene], how).map_err(|error| NoResult::Failed(error.to_string()))
                 }
-                None => Err(NoResult::Failed(format!("there is no solver `{}`", wanted.solver.text))),
+                _ => Err(NoResult::Unfinished),
             };
-            // A solver breaks off when the process is to end: what it returned then is incomplete.
+            // A collision breaks off when the process is to end: what it returned then is incomplete.
             let result = match solved {
                 _ if halt::is_asked() => Err(NoResult::Unfinished),
                 solved => solved.map(|solution| kept.trimmed(scene, Observed::new(&case.scenes[scene], solution))),

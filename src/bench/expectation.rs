@@ -6,7 +6,6 @@ use super::planned::{
     Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint,
 };
 use crate::case::{Expect, ObservableTolerance, Relation, Tolerance, Word};
-use crate::collide::How;
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::data::{Dataset, Files, RowKind, Spread};
@@ -136,7 +135,7 @@ fn against_theory(
 
 /// Checks against another solver of the same case, scene by scene.
 fn against_solver(expect: &Expect, other: usize, planned: &PlannedCase) -> Result<Vec<PlannedCheck>, Error> {
-    if let Some(How::Stepped { .. }) = planned.case.runs[other].settings.how() {
+    if planned.case.runs[other].settings.steps().is_some() {
         let error = Diagnostic::new(format!(
             "`{}` is run at several time steps and onset phases, so it has no single value",
             expect.against.text

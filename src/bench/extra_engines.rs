@@ -5,7 +5,7 @@ use nalgebra::Vector3;
 use super::planned::{CheckedQuantity, Expected, ExtraEngines, PlannedCase, PlannedCheck, PlannedExpect};
 use crate::case::{ENGINE_PHASES, Run, Settings, Word};
 use crate::collide::observe::Observable;
-use crate::collide::{How, Rung, StepSize};
+use crate::collide::{How, Rung, StepSize, Steps};
 use crate::error::Origin;
 use crate::judge::{Allowed, Comparison};
 use crate::law::scene::Scene;
@@ -30,11 +30,11 @@ pub(super) fn add(planned: &mut PlannedCase, also: &ExtraEngines) {
         }
         let reference = runs.iter().position(|run| run.solver.text == "reference").unwrap_or_else(|| {
             let settings = Settings::Computed(How::Exact { tolerance: 1e-13 });
-            runs.push(Run { solver: word("reference"), settings, engine: false, variant: None });
+            runs.push(Run { solver: word("reference"), settings, variant: None });
             runs.len() - 1
         });
-        let settings = Settings::Computed(How::Stepped { ladder: ladder.clone(), onset_phases: ENGINE_PHASES });
-        runs.push(Run { solver: word(name), settings, engine: true, variant: None });
+        let settings = Settings::Engine(Steps { ladder: ladder.clone(), onset_phases: ENGINE_PHASES });
+        runs.push(Run { solver: word(name), settings, variant: None });
         let mut checks = Vec::new();
         for (index, scene) in planned.case.scenes.iter().enumerate() {
             let relative = ASKED.map(|observable| (observable, Allowed::Relative(also.within)));

@@ -122,7 +122,8 @@ impl PlannedCase {
 
     /// Names of the engines that the case needs, with repetitions.
     pub fn engines(&self) -> Vec<String> {
-        let runs = self.case.runs.iter().filter(|run| run.engine && !matches!(run.settings, Settings::Recorded(_)));
+        let runs =
+            self.case.runs.iter().filter(|run| run.is_engine() && !matches!(run.settings, Settings::Recorded(_)));
         runs.map(|run| run.solver.text.clone()).collect()
     }
 

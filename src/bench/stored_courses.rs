@@ -21,7 +21,7 @@ impl StoredCourses {
     /// that runs an engine.
     pub fn of(planned: &PlannedCase) -> Self {
         let case = &planned.case;
-        let engines = case.runs.iter().any(|run| run.engine);
+        let engines = case.runs.iter().any(|run| run.is_engine());
         let mut courses = vec![engines; case.scenes.len()];
         for scene in curve_scenes(planned) {
             courses[scene] = true;

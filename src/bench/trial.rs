@@ -4,10 +4,9 @@ use super::observed::{Observed, reading};
 use crate::case::Case;
 use crate::codes::engine::{Batch, BatchPair, Cause, Engine, Failure, Folders, called};
 use crate::collide::observe::Observable;
-use crate::collide::production::{Production, natural_duration};
+use crate::collide::production::natural_duration;
 use crate::collide::schemes::VelocityVerlet;
-use crate::collide::{How, Rung, StepSize};
-use crate::collide::{SolveError, Solver};
+use crate::collide::{How, Rung, SolveError, StepSize, Steps, collide};
 use crate::data::Files;
 use crate::error::SourceFile;
 use crate::keys::Key;
@@ -139,8 +138,8 @@ pub struct Expectable {
 /// reference has none.
 pub fn expected_of_two_bodies(scene: &Scene) -> Vec<Expectable> {
     let ladder = vec![Rung { text: String::new(), step: StepSize::PerContact(STEPS) }];
-    let how = How::Stepped { ladder, onset_phases: 1 };
-    let Ok(solution) = Production(&VelocityVerlet).solve(scene, &how) else { return Vec::new() };
+    let how = How::Stepped { scheme: &VelocityVerlet, steps: Steps { ladder, onset_phases: 1 } };
+    let Ok(solution) = collide(scene, &how) else { return Vec::new() };
     let observed = Observed::new(scene, solution);
     let Some(stepped) = observed.variants.first().and_then(|variant| variant.phases.first()) else { return Vec::new() };
     let of = |observable: Observable| {

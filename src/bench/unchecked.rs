@@ -29,7 +29,9 @@ pub(super) fn unchecked(planned: &PlannedCase, collisions: &[Collision], asked: 
         notes.push(format!("none of the checks it asks for was made ({skipped} skipped): nothing was tested"));
     }
     let checks = || planned.expects.iter().flat_map(|expect| &expect.checks);
-    for (index, run) in planned.case.runs.iter().enumerate().filter(|(index, run)| run.engine && is_computed(*index)) {
+    for (index, run) in
+        planned.case.runs.iter().enumerate().filter(|(index, run)| run.is_engine() && is_computed(*index))
+    {
         let is_expected = |expected: &Expected| matches!(expected, Expected::Solver(other) if *other == index);
         let named = planned.expects.iter().any(|expect| expect.run == index);
         if !named && !checks().any(|check| is_expected(&check.expected)) {

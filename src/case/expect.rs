@@ -6,8 +6,9 @@ use super::condition;
 use super::reader::{Node, Reader, Table, not_yet, quoted, shown, suggestion};
 use super::recorded::RECORDED;
 use super::tolerance;
-use super::words::{self, SCHEMES};
+use super::words;
 use super::{Expect, KnownGap, ObservableTolerance, Relation, Run, Settings, Word, run};
+use crate::collide::schemes;
 use crate::keys::{Key, Keys, Takes};
 use crate::law::scene::Scene;
 
@@ -168,9 +169,9 @@ fn claim(reader: &mut Reader, table: &Table, example: &str) -> Option<(Relation,
 /// Refuses expectations that always or never hold, such as of a solver against itself.
 fn check_claim(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
     let place = against.origin.span.clone();
-    if relation == Relation::ConvergesTo && !SCHEMES.contains(&that.text.as_str()) && !is_stepped(&that.text, runs) {
+    if relation == Relation::ConvergesTo && schemes::find(&that.text).is_none() && !is_stepped(&that.text, runs) {
         let message = format!("{} has no time step to refine", quoted(&that.text));
-        let help = format!("`converges_to` is only valid for a scheme or an engine: {}", SCHEMES.join(", "));
+        let help = format!("`converges_to` is only valid for a scheme or an engine: {}", schemes::names().join(", "));
         reader.wrong(&that.origin.span, message, &[&help]);
     } else if against.text == that.text {
         let message = format!("{} is compared with itself", quoted(&that.text));
@@ -188,7 +189,7 @@ fn is_solver(word: &str) -> bool {
 }
 
 fn is_engine(word: &str, runs: &[Run]) -> bool {
-    runs.iter().any(|run| run.engine && run.solver.text == word)
+    runs.iter().any(|run| run.is_engine() && run.solver.text == word)
 }
 
 /// Whether the run has time steps.

@@ -67,7 +67,7 @@ pub mod words;
 use std::sync::Arc;
 
 use crate::codes::engine::recorded::{CodeSettings, Recording};
-use crate::collide::{How, Rung};
+use crate::collide::{How, Rung, Steps};
 use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
 use crate::law::scene::Scene;
@@ -85,7 +85,6 @@ pub use run::ENGINE_PHASES;
 pub use schema::schema;
 pub use template::{FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine, suited, template};
 pub use unknown::StatedQuantity;
-pub use words::SCHEMES;
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -118,30 +117,45 @@ pub struct Run {
     /// `reference`
     pub solver: Word,
     pub settings: Settings,
-    /// Whether it is an engine.
-    pub engine: bool,
     /// The version of an engine to run; every installation when absent.
     pub variant: Option<String>,
+}
+
+impl Run {
+    /// Whether the numbers are those of a code outside this program, run or recorded.
+    pub fn is_engine(&self) -> bool {
+        !matches!(self.settings, Settings::Computed(_))
+    }
 }
 
 /// How the numbers of a run come about.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Settings {
-    /// They are computed, here or by an engine.
+    /// They are computed here.
     Computed(How),
+    /// An engine computes them.
+    Engine(Steps),
     /// Nothing is run: the trajectories of a code outside this program are read from a file.
     Recorded(Arc<RecordedRun>),
 }
 
 impl Settings {
-    /// How they are computed; `None` of a recording.
+    /// How they are computed here; `None` of an engine and of a recording.
     pub fn how(&self) -> Option<&How> {
         if let Self::Computed(how) = self { Some(how) } else { None }
     }
 
+    /// The time steps and onset phases of a production code, ours or an engine; `None` of others.
+    pub fn steps(&self) -> Option<&Steps> {
+        match self {
+            Self::Computed(How::Stepped { steps, .. }) | Self::Engine(steps) => Some(steps),
+            Self::Computed(How::Exact { .. }) | Self::Recorded(_) => None,
+        }
+    }
+
     /// The time steps of a production code; empty for others.
     pub fn ladder(&self) -> &[Rung] {
-        if let Self::Computed(How::Stepped { ladder, .. }) = self { ladder } else { &[] }
+        self.steps().map_or(&[], |steps| &steps.ladder)
     }
 }
 

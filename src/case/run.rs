@@ -9,10 +9,11 @@ use std::ops::Range;
 
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::recorded::{self, RECORDED};
-use super::words::{self, SCHEMES};
+use super::words;
 use super::{Run, Settings, Word};
 use crate::codes;
-use crate::collide::{How, Rung, StepSize};
+use crate::collide::schemes;
+use crate::collide::{How, REFERENCE as EXACT, Rung, StepSize, Steps};
 use crate::keys::{Key, Keys, Takes};
 use crate::limits::{ANY, Limits, POSITIVE};
 use crate::units::Dimension;
@@ -95,12 +96,18 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
     for node in table.nodes() {
         let solver = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
         let engine = codes::driver(node.key).is_some() || engines.iter().any(|own| own == node.key);
-        let (settings, variant) = match node.key {
-            "reference" => (reference(reader, &node), None),
-            RECORDED => (recorded::read(reader, &node), None),
-            _ if engine => stepper(reader, &node, &ENGINE),
-            scheme if SCHEMES.contains(&scheme) => stepper(reader, &node, &STEPPER),
-            name => {
+        let (settings, variant) = match (node.key, schemes::find(node.key)) {
+            (name, _) if name == EXACT.0 => (reference(reader, &node), None),
+            (RECORDED, _) => (recorded::read(reader, &node), None),
+            _ if engine => {
+                let (steps, variant) = steps(reader, &node, &ENGINE);
+                (Settings::Engine(steps), variant)
+            }
+            (_, Some(scheme)) => {
+                let (steps, _) = steps(reader, &node, &STEPPER);
+                (Settings::Computed(How::Stepped { scheme, steps }), None)
+            }
+            (name, None) => {
                 match words::later_solver(name) {
                     Some(instead) => not_yet(reader, node.key_span, &node.path, instead),
                     None => unknown(reader, name, &node.key_span, built_in(), engines),
@@ -108,7 +115,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
                 continue;
             }
         };
-        runs.push(Run { solver, settings, engine: engine || node.key == RECORDED, variant });
+        runs.push(Run { solver, settings, variant });
     }
     if table.nodes().is_empty() {
         reader.wrong(&node.key_span, "no solver configured: [run] has no table", &["write:  [run.reference]"]);
@@ -133,19 +140,19 @@ fn unknown(
 
 /// The names after `run.` that do not depend on the user's configuration.
 pub(super) fn built_in() -> impl Iterator<Item = &'static str> {
-    ["reference", RECORDED].into_iter().chain(stepping())
+    [EXACT.0, RECORDED].into_iter().chain(stepping())
 }
 
 /// The names of all schemes and built-in engines.
 pub(super) fn stepping() -> impl Iterator<Item = &'static str> {
-    SCHEMES.iter().copied().chain(codes::drivers().map(|(name, _)| name))
+    schemes::names().into_iter().chain(codes::drivers().map(|(name, _)| name))
 }
 
 /// The fit of a calibration, which is judged like a run: `that = "fit"`.
 fn fit(reader: &Reader) -> Run {
     let solver = Word { text: "fit".to_string(), origin: reader.origin(0..0) };
     let settings = Settings::Computed(How::Exact { tolerance: TOLERANCE.default_number() });
-    Run { solver, settings, engine: false, variant: None }
+    Run { solver, settings, variant: None }
 }
 
 fn reference(reader: &mut Reader, node: &Node) -> Settings {
@@ -153,16 +160,16 @@ fn reference(reader: &mut Reader, node: &Node) -> Settings {
     Settings::Computed(How::Exact { tolerance: table.setting(reader, &TOLERANCE) })
 }
 
-fn stepper(reader: &mut Reader, node: &Node, keys: &Keys) -> (Settings, Option<String>) {
+/// The time steps of a scheme or an engine, and the version of an engine.
+fn steps(reader: &mut Reader, node: &Node, keys: &Keys) -> (Steps, Option<String>) {
     let onsets = keys.keys.iter().find(|key| key.name == ONSETS.name).unwrap_or(&ONSETS);
     let Some(table) = node.keyed(reader, &format!("[run.{}]", node.key), keys) else {
-        let (ladder, onset_phases) = (Vec::new(), onsets.default_number() as usize);
-        return (Settings::Computed(How::Stepped { ladder, onset_phases }), None);
+        return (Steps { ladder: Vec::new(), onset_phases: onsets.default_number() as usize }, None);
     };
     let variant = if keys.names().contains(&VARIANT.name) { table.line(reader, &VARIANT) } else { None };
     let ladder = ladder(reader, &table, node).unwrap_or_default();
     let onset_phases = table.setting(reader, onsets) as usize;
-    (Settings::Computed(How::Stepped { ladder, onset_phases }), variant)
+    (Steps { ladder, onset_phases }, variant)
 }
 
 /// The time steps of a scheme, coarse first.

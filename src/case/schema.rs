@@ -7,8 +7,9 @@ use serde_json::{Map, Value, json};
 use super::dialect::{self, READING};
 use super::recorded::{self, RECORDED};
 use super::scalar::LONGEST_TEXT;
-use super::{SCHEMES, expect, experiment_keys, read, run, sweep, tolerance, unknown};
+use super::{expect, experiment_keys, read, run, sweep, tolerance, unknown};
 use crate::codes::{self, SYSTEMS, System};
+use crate::collide::schemes;
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::law::card::LawKind;
 use crate::law::{damping, normal, rolling, tangential};
@@ -33,7 +34,7 @@ pub fn schema() -> Value {
         .map(|(name, keys)| (name.to_string(), object(keys)))
         .into_iter()
         .collect();
-    runs.extend(SCHEMES.iter().map(|name| (name.to_string(), json!({ "$ref": "#/$defs/stepper" }))));
+    runs.extend(schemes::names().into_iter().map(|name| (name.to_string(), json!({ "$ref": "#/$defs/stepper" }))));
     runs.extend(codes::drivers().map(|(name, _)| (name.to_string(), json!({ "$ref": "#/$defs/engine" }))));
     merge(&mut properties["run"], one_of_a_kind(runs));
     properties["expect"] = json!({

@@ -13,12 +13,6 @@ const DYNAMIC: &str = "use STATIC_FRICTION alone for a code whose friction is th
               written with DYNAMIC_FRICTION equal to it; Kratos with two coefficients is another contact";
 const AGREES: &str = "use instead: `agrees_with` with a tolerance, { within = \"1 %\" }";
 
-/// The fixed-step schemes of production codes that are run, in the order they are shown.
-///
-/// A case stands before the solvers, so the words are kept here; they are the names of the schemes themselves.
-pub const SCHEMES: &[&str] =
-    &["velocity-verlet", "leapfrog", "velocity-verlet-implicit", "position-verlet", "forward-euler"];
-
 /// Codes that this bench does not know yet.
 const OTHERS: &[&str] = &["mfix", "pysph"];
 

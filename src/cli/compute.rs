@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::progress::Progress;
 use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan};
 use crate::codes::engine::{Engines, Folders};
-use crate::collide::SOLVERS;
+use crate::collide::collide;
 use crate::error::Error;
 use crate::record::Record;
 use crate::report::pictures::figure_file::FigureFile;
@@ -121,7 +121,7 @@ impl Computing {
             let engines = self.engines(Folders::below(folders.to_path_buf()))?;
             let mut plan = Plan::with(found, engines, &ExtraEngines::default())?;
             change(&mut plan)?;
-            let run = bench::execute(&plan, SOLVERS, &progress)?;
+            let run = bench::execute(&plan, &collide, &progress)?;
             // Part of the numbers proves nothing, here or against accepted ones.
             if run.interrupted {
                 return Err(Error::Interrupted);

@@ -9,7 +9,7 @@ use super::system_parameters::{OURS, parse_parameters, reading, refused, system}
 use super::{positive, print};
 use crate::codes::convert::ConvertedSide;
 use crate::codes::{Conversion, Parameters, Preserve, Reading, System, convert as translate, restitution::achieved};
-use crate::collide::flow;
+use crate::collide;
 use crate::error::Error;
 use crate::law::{Contact, Contract, Pair, PowerForce, normal};
 use crate::number::{brief, exact, significant};
@@ -193,7 +193,7 @@ impl Shown<'_> {
             return significant(e, 6);
         }
         let v = self.speed.unwrap_or(SHOWN_AT);
-        match flow::restitution(force, self.pair.m_star, v, 1e-12) {
+        match collide::restitution(force, self.pair.m_star, v, 1e-12) {
             Ok(e) => format!("{} at {} m/s", significant(e, 6), exact(v)),
             Err(error) => format!("unknown at {} m/s: {error}", exact(v)),
         }

@@ -11,8 +11,8 @@ use super::explain::{Explanation, known};
 use super::print;
 use crate::bench;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
-use crate::collide::SOLVERS;
 use crate::collide::schemes::SCHEMES;
+use crate::collide::solvers;
 use crate::error::Error;
 
 #[derive(Debug, clap::Args)]
@@ -88,7 +88,7 @@ fn section(what: What, own: &[String]) -> Result<(String, Vec<Row>), Error> {
         What::Levers => ("lever arms (contact.lever)", of("contact.lever")),
         What::Oracles => ("theories (agrees_with)", of("theory")),
         What::Solvers => {
-            let own = SOLVERS.iter().map(|solver| (solver.name().into(), solver.title().into()));
+            let own = solvers().map(|(name, title)| (name.into(), title.into()));
             ("solvers (run.NAME)", own.chain([(RECORDED.into(), RECORDED_TITLE.into())]).collect())
         }
         What::Engines => {

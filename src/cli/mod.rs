@@ -38,7 +38,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::collide::schemes::{self, SCHEMES, Scheme};
+use crate::collide::schemes::{self, Scheme};
 use crate::error::{Error, Exit, cut};
 use crate::units::{self, Dimension};
 
@@ -151,8 +151,8 @@ fn positive(option: &str, text: &str, dimension: Dimension) -> Result<f64, Error
 
 /// The scheme of that name.
 fn scheme(name: &str) -> Result<&'static dyn Scheme, Error> {
-    let names = || SCHEMES.iter().map(|scheme| scheme.name()).collect::<Vec<_>>();
-    schemes::find(name).ok_or_else(|| Error::unknown(format!("there is no scheme `{name}`"), name, &names(), ""))
+    schemes::find(name)
+        .ok_or_else(|| Error::unknown(format!("there is no scheme `{name}`"), name, &schemes::names(), ""))
 }
 
 /// Prints to standard output; a reader that has gone away is not an error.

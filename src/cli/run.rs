@@ -12,7 +12,7 @@ use super::{print, share};
 use crate::bench::{self, ExtraEngines, Plan};
 use crate::codes;
 use crate::codes::engine::{Engines, Folders};
-use crate::collide::SOLVERS;
+use crate::collide::collide;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, Exit, cut};
 use crate::halt;
@@ -98,7 +98,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
     // Before anything is computed, and after everything that was asked for is known to make sense.
     place.check()?;
     clock.lap("plan");
-    let mut run = bench::execute(&plan, SOLVERS, &progress)?;
+    let mut run = bench::execute(&plan, &collide, &progress)?;
     clock.lap("collisions");
     let reached = PartialRecord::of(&plan, &run);
     plan.forget_judged();

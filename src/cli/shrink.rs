@@ -9,8 +9,8 @@ use super::signals::listen;
 use crate::case::Case;
 use crate::codes::engine::protocol::Request;
 use crate::codes::engine::{Batch, BatchPair, Folders};
-use crate::collide::SOLVERS;
 use crate::collide::StepSize;
+use crate::collide::collide;
 use crate::collide::stepper::{self, undamped_duration};
 use crate::error::{Error, Exit};
 use crate::halt;
@@ -53,7 +53,7 @@ pub(super) fn shrink(args: &Args) -> Result<Exit, Error> {
         &file,
         &name,
         &data,
-        SOLVERS,
+        &collide,
         config,
         Folders::below(engines.clone()),
         args.observable.as_deref(),

@@ -3,7 +3,7 @@
 use super::material::{KEEP_RESTITUTION, complete, of_pair};
 use super::restitution::achieved;
 use super::{Parameters, Parsed, Reading, Rendered, System, differences, tangential};
-use crate::collide::flow::{CollisionError, restitution};
+use crate::collide::{CollisionError, restitution};
 use crate::law::contract;
 use crate::law::damping::{Damping, Strength, Tsuji};
 use crate::law::{Contact, Ends, LawError, Pair, PowerForce, normal};

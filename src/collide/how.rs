@@ -1,5 +1,7 @@
 //! How a collision is computed: exactly, or in steps; and the step size of a case, converted to seconds.
 
+use super::schemes::{self, Scheme};
+
 /// How a collision is computed.
 #[derive(Debug, Clone, PartialEq)]
 pub enum How {
@@ -8,13 +10,26 @@ pub enum How {
         /// Relative tolerance of the integrator.
         tolerance: f64,
     },
-    /// At fixed time steps, as a production code: a scheme of ours, or an engine.
-    Stepped {
-        /// The time steps to run, the largest first.
-        ladder: Vec<Rung>,
-        /// Number of positions of first touch within a time step that are run.
-        onset_phases: usize,
-    },
+    /// At fixed time steps, as a production code.
+    Stepped { scheme: &'static dyn Scheme, steps: Steps },
+}
+
+/// The word after `run.` of the exact solution, and what it is.
+pub const REFERENCE: (&str, &str) =
+    ("reference", "the law as written, integrated to the given tolerance, with an uncertainty on every number");
+
+/// The words after `run.` of what is computed here, each with its description in one line.
+pub fn solvers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    [REFERENCE].into_iter().chain(schemes::SCHEMES.iter().map(|scheme| (scheme.name(), scheme.card().title)))
+}
+
+/// The time steps of a production code: a scheme of ours, or an engine.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Steps {
+    /// The time steps to run, the largest first.
+    pub ladder: Vec<Rung>,
+    /// Number of positions of first touch within a time step that are run.
+    pub onset_phases: usize,
 }
 
 /// One time step of a run that sweeps its time step.

@@ -1,13 +1,11 @@
-//! Solvers: from a scene to a trajectory.
+//! From a scene to its collision: [`collide`].
 
 pub mod advise;
 pub mod bounce;
 pub mod cohesion;
 mod error;
 pub mod flight;
-pub mod flow;
 pub mod how;
-pub mod impact;
 pub mod observe;
 pub mod ode;
 pub mod path;
@@ -20,36 +18,31 @@ pub mod stepper;
 pub mod trajectory;
 pub mod viscous;
 
-pub use error::SolveError;
-pub use how::{How, Rung, StepSize};
+pub use error::{CollisionError, SolveError};
+pub use how::{How, REFERENCE, Rung, StepSize, Steps, solvers};
+pub use reference::{Weighed, loss, rebound, restitution, weighed};
 
 use crate::collide::trajectory::{Sample, Trace, Trajectory};
 use crate::law::scene::Scene;
 
-/// A method that computes a collision.
-pub trait Solver: Sync {
-    /// The word after `run.` in a case file.
-    fn name(&self) -> &'static str;
-
-    /// Description in one line.
-    fn title(&self) -> &'static str;
-
-    /// The collision of a scene, computed like that.
-    ///
-    /// # Errors
-    /// When the scene has no collision to compute, or the solver cannot compute it with these settings.
-    fn solve(&self, scene: &Scene, how: &How) -> Result<Solution, SolveError>;
+/// The collision of a scene, or its loading path, computed like that.
+///
+/// # Errors
+/// When the scene has no collision to compute, or it cannot be computed with these settings.
+pub fn collide(scene: &Scene, how: &How) -> Result<Solution, SolveError> {
+    match (how, &scene.path) {
+        (How::Exact { tolerance }, None) => Ok(Solution::Exact(Box::new(reference::solve(scene, *tolerance)?))),
+        (How::Exact { .. }, Some(path)) => Ok(Solution::Path(Box::new(path::reference(scene, path)?))),
+        (How::Stepped { scheme, steps }, None) => Ok(Solution::Stepped(production::solve(scene, *scheme, steps)?)),
+        (How::Stepped { .. }, Some(_)) => {
+            let why = "a loading path is no matter of time steps: use [run.reference]";
+            Err(SolveError::Refused(why.to_string()))
+        }
+    }
 }
 
-/// Every solver, in the order in which they are listed.
-pub static SOLVERS: &[&dyn Solver] = &[
-    &reference::Reference,
-    &production::Production(&schemes::VelocityVerlet),
-    &production::Production(&schemes::Leapfrog),
-    &production::Production(&schemes::VelocityVerletImplicit),
-    &production::Production(&schemes::PositionVerlet),
-    &production::Production(&schemes::ForwardEuler),
-];
+/// What computes collisions: [`collide`], or a test's own.
+pub type Collide<'a> = dyn Fn(&Scene, &How) -> Result<Solution, SolveError> + Sync + 'a;
 
 /// The result of a solver for one scene.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,12 +1,12 @@
-//! A production code as a solver: one scheme, a sequence of time steps, every onset phase.
+//! A production code: one scheme, a sequence of time steps, every onset phase.
 
-use super::how::{How, Rung, StepSize};
+use super::how::{Rung, StepSize, Steps};
 use super::reference::{collide_branched, impact};
 use super::schemes::Scheme;
 use super::stepper::{
     Encounter, ErrorMeasure, Exact, Impact, Oblique, Phases, Stepper, branched, curve, energy_in_contact, oblique_curve,
 };
-use super::{Solution, SolveError, Solver, SteppedRung, SteppedRuns};
+use super::{SolveError, SteppedRung, SteppedRuns};
 use crate::collide::trajectory::{Sample, Trajectory};
 use crate::law::scene::Scene;
 use crate::law::{Branched, Dashpot};
@@ -14,93 +14,79 @@ use crate::law::{Branched, Dashpot};
 /// Relative tolerance of the exact collision with which the runs are compared.
 const TOLERANCE: f64 = 1e-13;
 
-/// A production code that integrates with one scheme.
-pub struct Production(pub &'static dyn Scheme);
-
-impl Solver for Production {
-    fn name(&self) -> &'static str {
-        self.0.card().name
-    }
-
-    fn title(&self) -> &'static str {
-        self.0.card().title
-    }
-
-    fn solve(&self, scene: &Scene, how: &How) -> Result<Solution, SolveError> {
-        let How::Stepped { ladder, onset_phases } = how else {
-            return Err(SolveError::Settings(self.name()));
-        };
-        if scene.path.is_some() {
-            let why = "a loading path is no matter of time steps: use [run.reference]";
-            return Err(SolveError::Refused(why.to_string()));
+/// The runs of a scene with one scheme.
+///
+/// # Errors
+/// When the scene has no collision, or a step cannot be run and is the only one.
+pub(super) fn solve(scene: &Scene, scheme: &dyn Scheme, steps: &Steps) -> Result<SteppedRuns, SolveError> {
+    let exact = impact(scene, TOLERANCE)?;
+    let branches = scene.branches()?;
+    let natural = branches.as_ref().map(|contact| natural(contact, scene)).transpose()?;
+    let rung = |rung| match branches.as_ref().zip(natural) {
+        Some((contact, natural)) => {
+            let bodies = branched::BranchedBodies {
+                contact,
+                m_star: scene.pair.m_star,
+                before: scene.before,
+                largest: 0.0,
+                natural,
+            };
+            climb_branched(scheme, scene, rung, steps.onset_phases, &exact, &bodies)
         }
-        let exact = impact(scene, TOLERANCE)?;
-        let branches = scene.branches()?;
-        let natural = branches.as_ref().map(|contact| natural(contact, scene)).transpose()?;
-        let rung = |rung| match branches.as_ref().zip(natural) {
-            Some((contact, natural)) => {
-                let bodies = branched::BranchedBodies {
-                    contact,
-                    m_star: scene.pair.m_star,
-                    before: scene.before,
-                    largest: 0.0,
-                    natural,
-                };
-                self.climb_branched(scene, rung, *onset_phases, &exact, &bodies)
-            }
-            None => self.climb(scene, rung, *onset_phases, &exact),
-        };
-        let undamped = natural.map_or_else(|| natural_duration(scene), Ok)?;
-        let one = ladder.len() == 1;
-        let rungs = ladder.iter().map(|step| match rung(step) {
-            // One step that cannot be run does not take the others with it.
-            Err(SolveError::Step(why)) if !one => Ok(lost(step, undamped, &why.to_string())),
-            run => run,
-        });
-        let rungs = rungs.collect::<Result<_, _>>()?;
-        Ok(Solution::Stepped(SteppedRuns { exact: Box::new(exact), rungs }))
-    }
+        None => climb(scheme, scene, rung, steps.onset_phases, &exact),
+    };
+    let undamped = natural.map_or_else(|| natural_duration(scene), Ok)?;
+    let one = steps.ladder.len() == 1;
+    let rungs = steps.ladder.iter().map(|step| match rung(step) {
+        // One step that cannot be run does not take the others with it.
+        Err(SolveError::Step(why)) if !one => Ok(lost(step, undamped, &why.to_string())),
+        run => run,
+    });
+    let rungs = rungs.collect::<Result<_, _>>()?;
+    Ok(SteppedRuns { exact: Box::new(exact), rungs })
 }
 
-impl Production {
-    fn climb(&self, scene: &Scene, rung: &Rung, phases: usize, exact: &Trajectory) -> Result<SteppedRung, SolveError> {
-        let Self(scheme) = *self;
-        let encounter = Encounter::of(scene)?;
-        let own = exact.zero_overlap.map(|end| end.time.value);
-        let stepper = Stepper { scheme, step: rung.step, phases };
-        if let Some(oblique) = Oblique::of(scene) {
-            let phases = stepper.run_oblique(&oblique, scene.speed, own)?;
-            return climbed(scene, rung, phases, exact, |impact| Ok(oblique_curve(scheme, &oblique, impact)?));
-        }
-        let phases = stepper.run(&encounter, scene.speed, own)?;
-        // Only head-on: an oblique collision also has energy in its spins and its tangential spring.
-        let energies = phases.impacts.iter().map(|impact| energy_in_contact(scheme, &encounter, impact)).collect();
-        let rung = climbed(scene, rung, phases, exact, |impact| Ok(curve(scheme, &encounter, impact).1))?;
-        Ok(SteppedRung { energy_in_contact: energies, ..rung })
+fn climb(
+    scheme: &dyn Scheme,
+    scene: &Scene,
+    rung: &Rung,
+    phases: usize,
+    exact: &Trajectory,
+) -> Result<SteppedRung, SolveError> {
+    let encounter = Encounter::of(scene)?;
+    let own = exact.zero_overlap.map(|end| end.time.value);
+    let stepper = Stepper { scheme, step: rung.step, phases };
+    if let Some(oblique) = Oblique::of(scene) {
+        let phases = stepper.run_oblique(&oblique, scene.speed, own)?;
+        return climbed(scene, rung, phases, exact, |impact| Ok(oblique_curve(scheme, &oblique, impact)?));
     }
+    let phases = stepper.run(&encounter, scene.speed, own)?;
+    // Only head-on: an oblique collision also has energy in its spins and its tangential spring.
+    let energies = phases.impacts.iter().map(|impact| energy_in_contact(scheme, &encounter, impact)).collect();
+    let rung = climbed(scene, rung, phases, exact, |impact| Ok(curve(scheme, &encounter, impact).1))?;
+    Ok(SteppedRung { energy_in_contact: energies, ..rung })
+}
 
-    fn climb_branched(
-        &self,
-        scene: &Scene,
-        rung: &Rung,
-        phases: usize,
-        exact: &Trajectory,
-        bodies: &branched::BranchedBodies,
-    ) -> Result<SteppedRung, SolveError> {
-        let Self(scheme) = *self;
-        let own = exact.end.map(|end| end.time.value);
-        let dt = rung.step.dt(bodies.natural, own)?;
-        let along = Oblique::with(*bodies, scene);
-        // Head-on without friction there is only normal motion, and the time series begins with the first step.
-        let skipped = usize::from(along.is_none());
-        let oblique = along.unwrap_or_else(|| Oblique::head_on(*bodies));
-        let phases = branched::collide_many(scheme, &oblique, scene.speed, dt, phases)?;
-        let course = |impact: &Impact| {
-            let course = oblique_curve(scheme, &oblique.remembering(scheme, impact)?, impact)?;
-            Ok(course.into_iter().skip(skipped).collect())
-        };
-        climbed(scene, rung, phases, exact, course)
-    }
+fn climb_branched(
+    scheme: &dyn Scheme,
+    scene: &Scene,
+    rung: &Rung,
+    phases: usize,
+    exact: &Trajectory,
+    bodies: &branched::BranchedBodies,
+) -> Result<SteppedRung, SolveError> {
+    let own = exact.end.map(|end| end.time.value);
+    let dt = rung.step.dt(bodies.natural, own)?;
+    let along = Oblique::with(*bodies, scene);
+    // Head-on without friction there is only normal motion, and the time series begins with the first step.
+    let skipped = usize::from(along.is_none());
+    let oblique = along.unwrap_or_else(|| Oblique::head_on(*bodies));
+    let phases = branched::collide_many(scheme, &oblique, scene.speed, dt, phases)?;
+    let course = |impact: &Impact| {
+        let course = oblique_curve(scheme, &oblique.remembering(scheme, impact)?, impact)?;
+        Ok(course.into_iter().skip(skipped).collect())
+    };
+    climbed(scene, rung, phases, exact, course)
 }
 
 /// The runs of one time step, with the time series of the collision that has the largest error in restitution.

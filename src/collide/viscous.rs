@@ -1,6 +1,6 @@
 //! The dashpot of viscoelastic spheres: the relaxation time that achieves a restitution is found by a search over collisions.
 
-use super::flow::{CollisionError, loss, restitution};
+use super::{CollisionError, loss, restitution};
 use crate::law::card::LawError;
 use crate::law::damping::{DampingLaw, KuwabaraKono, Strength};
 use crate::law::{Dashpot, Elastic, Ends, Pair, PowerForce};

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::collide::flow::{CollisionError, Weighed, weighed};
 use crate::collide::reference::collide_branched;
+use crate::collide::{CollisionError, Weighed, weighed};
 use crate::law::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::law::scene::Scene;
 use crate::law::{Ends, PowerForce, undamped};

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use crate::collide::flow::restitution;
 use crate::collide::reference::collide;
+use crate::collide::restitution;
 use crate::collide::stepper::undamped_duration;
 use crate::fit::curve::Chebyshev;
 use crate::law::{Ends, PowerForce};

@@ -7,8 +7,8 @@ use std::f64::consts::PI;
 
 use libm::tgamma;
 
-use crate::collide::flow::{CollisionError, restitution};
 use crate::collide::stepper::undamped_overlap;
+use crate::collide::{CollisionError, restitution};
 use crate::fit::search::root_between;
 use crate::law::achieved::{damping_ratio, hunt_crossley_number};
 use crate::law::{Dashpot, Elastic, Ends, Key, LawError, Numbers, Pair, PowerForce, Stiffness, damping};

@@ -100,7 +100,7 @@ pub struct MissingCollision {
 
 /// Failing checks of what an engine conserves: nobody can accept them.
 fn violated(planned: &PlannedCase, case: &CaseRecord) -> Vec<Check> {
-    let engine = |check: &&Check| planned.case.runs.iter().any(|run| run.engine && run.solver.text == check.who);
+    let engine = |check: &&Check| planned.case.runs.iter().any(|run| run.is_engine() && run.solver.text == check.who);
     let failing = case.checks.iter().filter(|check| check.against == CONSERVED && check.outcome == Verdict::Fail);
     failing.filter(engine).cloned().collect()
 }

@@ -9,7 +9,7 @@ use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, begun}
 use crate::case::Settings;
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
-use crate::collide::{How, StepSize};
+use crate::collide::{How, StepSize, Steps};
 use crate::data::{Dataset, RowKind};
 use crate::law::scene::{ParameterValue, Scene, SceneParameter, validity};
 use crate::theory;
@@ -88,7 +88,8 @@ fn settings(who: &str, settings: &Settings) -> Vec<Setting> {
             let step = recorded.settings.time_step.map(|dt| setting("time_step", dt, Dimension::Time.si()));
             step.into_iter().collect()
         }
-        Settings::Computed(How::Stepped { ladder, onset_phases }) => {
+        Settings::Computed(How::Stepped { steps: Steps { ladder, onset_phases }, .. })
+        | Settings::Engine(Steps { ladder, onset_phases }) => {
             let mut rows: Vec<Setting> = ladder
                 .iter()
                 .map(|rung| match rung.step {

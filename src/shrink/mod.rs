@@ -16,7 +16,7 @@ use std::sync::Arc;
 use crate::bench::{CaseFiles, ExtraEngines, Plan, Silent, execute};
 use crate::case::{Case, RECORDED};
 use crate::codes::engine::{Config, Engines, Folders};
-use crate::collide::Solver;
+use crate::collide::Collide;
 use crate::data::Files;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, SourceFile, cut, nearest};
@@ -50,7 +50,7 @@ struct Trial<'a> {
     /// Path of the smaller case, as its reader knows it.
     place: String,
     data: &'a Files,
-    solvers: &'a [&'a dyn Solver],
+    collide: &'a Collide<'a>,
     config: Config,
     /// Looked for once, lent to each trial.
     engines: Engines,
@@ -66,7 +66,7 @@ pub fn shrink(
     file: &SourceFile,
     name: &str,
     data: &Files,
-    solvers: &[&dyn Solver],
+    collide: &Collide<'_>,
     config: Config,
     folders: Folders,
     observable: Option<&str>,
@@ -78,7 +78,7 @@ pub fn shrink(
         name: name.to_string(),
         place: place.clone(),
         data,
-        solvers,
+        collide,
         config: config.clone(),
         engines,
         count: 0,
@@ -125,7 +125,7 @@ pub fn shrink(
     }
     let text = tree.write();
     let case = Case::read_with(Arc::new(source(place, &text)), name, data, &trial.engines.own())?;
-    if case.runs.iter().any(|run| run.engine) {
+    if case.runs.iter().any(|run| run.is_engine()) {
         // Once more where it is kept: the engine's own input for the bug report, and none of the trials'.
         trial.engines = Engines::new(config, folders);
         trial.run(&text)?;
@@ -164,7 +164,7 @@ impl Trial<'_> {
         let unlooked = Engines::new(self.config.clone(), Folders::temporary());
         let mut plan = Plan::with(found, unlooked, &ExtraEngines::default())?;
         std::mem::swap(&mut plan.engines, &mut self.engines);
-        let run = execute(&plan, self.solvers, &Silent);
+        let run = execute(&plan, self.collide, &Silent);
         std::mem::swap(&mut plan.engines, &mut self.engines);
         let run = run?;
         if run.interrupted {

@@ -1,6 +1,6 @@
 //! A contact under the weight of the ball, against closed forms.
 
-use collisionbench::collide::flow::{restitution, weighed};
+use collisionbench::collide::{restitution, weighed};
 use collisionbench::law::{Ends, PowerForce};
 
 fn linear(z: f64, ends: Ends) -> PowerForce {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use collisionbench::bench::{self, CaseFiles, Plan, Silent};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::record::{Record, verify};
@@ -17,7 +17,7 @@ fn record() -> Record {
     let file = SourceFile { name: "beads.toml".to_string(), text: beads(2, 100, REFERENCE) };
     let found = CaseFiles { from: "here".to_string(), cases: vec![("beads".to_string(), file)], data: Files::Embedded };
     let plan = Plan::new(found).unwrap();
-    Record::new(&plan, &mut bench::execute(&plan, SOLVERS, &Silent).unwrap())
+    Record::new(&plan, &mut bench::execute(&plan, &collide, &Silent).unwrap())
 }
 
 /// A megabyte.

@@ -115,7 +115,7 @@ fn w6_a_blocked_body_has_infinite_mass() {
     let contact = speak("woo", &said, Reading::AsDocumented, &pair).contact;
     let force = contact.force(&pair).unwrap();
     assert_eq!(force.C, 0.0);
-    let e = collisionbench::collide::flow::restitution(&force, true_mass, 1.0, 1e-12).unwrap();
+    let e = collisionbench::collide::restitution(&force, true_mass, 1.0, 1e-12).unwrap();
     near(e, 1.0, 1e-11, "no damping");
 }
 

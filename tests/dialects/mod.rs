@@ -14,7 +14,7 @@ mod unlike;
 mod words;
 
 use collisionbench::codes::{self, Parameters, Parsed, Reading, System};
-use collisionbench::collide::flow;
+use collisionbench::collide;
 use collisionbench::law::{Contact, Ends, Pair, PowerForce, Side, Stiffness};
 
 /// Two spheres of one material, as the tables have them.
@@ -42,7 +42,7 @@ pub fn speak(name: &str, said: &Parameters, reading: Reading, pair: &Pair) -> Pa
 
 /// What the reference makes of a contact, at its tightest.
 pub fn measured(contact: &Contact, pair: &Pair, speed: f64) -> f64 {
-    flow::restitution(&contact.force(pair).unwrap(), pair.m_star, speed, 1e-13).unwrap()
+    collide::restitution(&contact.force(pair).unwrap(), pair.m_star, speed, 1e-13).unwrap()
 }
 
 /// A mistake in a force.
@@ -50,7 +50,7 @@ pub type Bend = fn(PowerForce, &Pair) -> PowerForce;
 
 /// What the reference makes of a contact whose force is bent; `None` when the bodies never come apart again.
 pub fn bent(contact: &Contact, pair: &Pair, speed: f64, bend: Bend) -> Option<f64> {
-    flow::restitution(&bend(contact.force(pair).unwrap(), pair), pair.m_star, speed, 1e-13).ok()
+    collide::restitution(&bend(contact.force(pair).unwrap(), pair), pair.m_star, speed, 1e-13).ok()
 }
 
 pub fn ending(mut spoken: Parsed, ends: Ends) -> Contact {

@@ -12,9 +12,8 @@
 use super::impacts::case;
 use std::collections::BTreeMap;
 
-use collisionbench::collide::How;
 use collisionbench::collide::observe::{Observable, observe};
-use collisionbench::collide::{SOLVERS, Solution};
+use collisionbench::collide::{How, Solution, collide};
 use collisionbench::law::Normal;
 use collisionbench::law::scene::{Body, Scene};
 use collisionbench::law::shear::Form;
@@ -211,8 +210,7 @@ fn judge(seed: u64) -> Result<Judged, (Left, Option<String>)> {
     let dashpot = if shear.dashpot.C > 0.0 { format!(" {:?}", shear.dashpot.sliding) } else { String::new() };
     let group = format!("{:?}{dashpot}", shear.form);
     let about = format!("seed {seed}: {:?} {:?} {shear:?} {:?}", scene.force, scene.bodies[1].shape, scene.kinematics);
-    let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").expect("the reference");
-    let found = solver.solve(&scene, &How::Exact { tolerance: 1e-13 });
+    let found = collide(&scene, &How::Exact { tolerance: 1e-13 });
     let (expected, open) =
         truth(&scene).map_err(|left| (left, found.as_ref().err().map(|e| format!("{about}: {e}"))))?;
     let mut judged = Judged { wrong: Vec::new(), worst: (0.0, "-"), group };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use collisionbench::codes::export::export;
 use collisionbench::codes::restitution::achieved;
 use collisionbench::codes::{self, SYSTEMS};
-use collisionbench::collide::flow;
+use collisionbench::collide;
 use collisionbench::law::PowerForce;
 use collisionbench::law::scene::Scene;
 
@@ -74,7 +74,7 @@ fn table() -> Vec<(&'static str, String, Vec<&'static str>, Vec<&'static str>)> 
 
 fn restitution(force: &PowerForce, scene: &Scene) -> f64 {
     achieved(force, scene.pair.m_star)
-        .unwrap_or_else(|| flow::restitution(force, scene.pair.m_star, scene.speed, 1e-13).unwrap())
+        .unwrap_or_else(|| collide::restitution(force, scene.pair.m_star, scene.speed, 1e-13).unwrap())
 }
 
 /// What is off when the lines of an engine are converted back.
@@ -148,7 +148,7 @@ fn a_wall_is_written_with_the_modulus_of_the_pair() {
 fn a_restitution_that_depends_on_speed_says_between_which_speeds_it_holds() {
     let viscous = "[contact.damping.kuwabara-kono]\nrelaxation_time = \"0.3 us\"";
     let scene = scene(SPHERES, &laws("hertz]", viscous, "force-clamped"));
-    let at = |v: f64| flow::restitution(&scene.power().unwrap(), scene.pair.m_star, v, 1e-13).unwrap();
+    let at = |v: f64| collide::restitution(&scene.power().unwrap(), scene.pair.m_star, v, 1e-13).unwrap();
     for tolerance in [0.01, 0.03] {
         let writer = SYSTEMS.iter().copied().find(|writer| name(*writer) == "yade").unwrap();
         let found = export(&scene, writer, tolerance).unwrap();

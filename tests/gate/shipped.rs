@@ -1,8 +1,7 @@
 //! The shipped cases against their accepted numbers, in this process.
 
 use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
-use collisionbench::collide::How;
-use collisionbench::collide::{SOLVERS, Solution, SolveError, Solver};
+use collisionbench::collide::{How, collide};
 use collisionbench::data::Files;
 use collisionbench::error::Exit;
 use collisionbench::judge::baseline::{Baseline, Change, DiffRow, LARGEST_BASELINE, TUBE, read};
@@ -42,32 +41,14 @@ type Bend = fn(&mut Scene);
 /// What it is called, which scenes have it, and how it is moved.
 type Coefficient = (&'static str, fn(&Scene) -> bool, Bend);
 
-/// A solver that is handed another scene than it was asked for.
-struct Bent {
-    solver: &'static dyn Solver,
-    bend: Bend,
-}
-
-impl Solver for Bent {
-    fn name(&self) -> &'static str {
-        self.solver.name()
-    }
-
-    fn title(&self) -> &'static str {
-        "a solver with a coefficient that has moved"
-    }
-
-    fn solve(&self, scene: &Scene, how: &How) -> Result<Solution, SolveError> {
-        let mut bent = scene.clone();
-        (self.bend)(&mut bent);
-        self.solver.solve(&bent, how)
-    }
-}
-
+/// What comes of scenes that have been moved by `bend`.
 fn bent(plan: &Plan, bend: Bend) -> Vec<RunNumbers> {
-    let solvers: Vec<Bent> = SOLVERS.iter().map(|&solver| Bent { solver, bend }).collect();
-    let solvers: Vec<&dyn Solver> = solvers.iter().map(|solver| solver as &dyn Solver).collect();
-    todays(plan, execute(plan, &solvers, &Silent).unwrap())
+    let compute = |scene: &Scene, how: &How| {
+        let mut bent = scene.clone();
+        bend(&mut bent);
+        collide(&bent, how)
+    };
+    todays(plan, execute(plan, &compute, &Silent).unwrap())
 }
 
 const BILLIONTH: f64 = 1.0 + 1e-9;
@@ -76,7 +57,7 @@ const BILLIONTH: f64 = 1.0 + 1e-9;
 #[test]
 fn every_case_stands_as_it_was_accepted() {
     let plan = plan();
-    let truth = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap());
+    let truth = todays(&plan, execute(&plan, &collide, &Silent).unwrap());
     for today in truth.iter().filter(|today| !today.baseline.values.is_empty()) {
         let gated = gated(today, None);
         assert_eq!(gated.standing, BaselineStatus::Compared, "{}", gated.case);
@@ -264,7 +245,7 @@ fn a_moved_tangential_coefficient_is_named_in_one_case_of(every: usize) {
 fn a_changed_case_does_not_pass() {
     let name = "normal/elastic/glass-head-on";
     let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], root()).unwrap()).unwrap();
-    let mut today = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
+    let mut today = todays(&plan, execute(&plan, &collide, &Silent).unwrap()).remove(0);
     today.baseline.inputs.insert("physics".into(), "of another case".into());
     let held = gated(&today, None);
     assert_eq!(held.standing, BaselineStatus::Changed(vec!["physics".into()]));
@@ -309,7 +290,7 @@ fn calibrations_stand_as_they_were_accepted() {
     let plan = Plan::new(find(&[root().join("cases/calibration")], root()).unwrap()).unwrap();
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap()))
+        pool.install(|| todays(&plan, execute(&plan, &collide, &Silent).unwrap()))
     };
     let all = with(4);
     assert!(all == with(1), "other numbers on another number of threads");
@@ -353,7 +334,7 @@ fn every_shipped_case_has_accepted_numbers() {
 fn a_sampled_baseline_knows_its_scenes() {
     let name = "oblique/kharaz-mfix-rescaled";
     let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], root()).unwrap()).unwrap();
-    let then = todays(&plan, execute(&plan, SOLVERS, &Silent).unwrap()).remove(0);
+    let then = todays(&plan, execute(&plan, &collide, &Silent).unwrap()).remove(0);
     let kept = then.sampled(7);
     let scenes = |b: &Baseline| {
         let mut scenes: Vec<String> = b.values.iter().map(|kept| kept.of.scene.clone()).collect();

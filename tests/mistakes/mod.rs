@@ -8,9 +8,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use collisionbench::bench::{CaseFiles, Plan};
-use collisionbench::case;
-use collisionbench::collide::SOLVERS;
-use collisionbench::collide::schemes::SCHEMES;
 use collisionbench::data::Files;
 use collisionbench::error::{Exit, SourceFile};
 
@@ -73,15 +70,6 @@ fn no_message_is_wide() {
         for line in message.lines() {
             assert!(line.chars().count() <= 200, "{name}: {line}");
         }
-    }
-}
-
-#[test]
-fn the_schemes_a_case_names_are_those_that_are_run() {
-    let names: Vec<&str> = SCHEMES.iter().map(|scheme| scheme.name()).collect();
-    assert_eq!(case::SCHEMES, names);
-    for name in names {
-        assert!(SOLVERS.iter().any(|solver| solver.name() == name), "{name} is no solver");
     }
 }
 

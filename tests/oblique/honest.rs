@@ -1,8 +1,8 @@
 //! Ten times the tolerance: the answer moves by less than the uncertainty that was printed, and that is no larger than the tolerance can
 //! explain. Of the values themselves this says nothing: both are the program's.
 
-use collisionbench::collide::impact::collide;
 use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::reference::oblique;
 use collisionbench::law::Ends;
 use collisionbench::law::scene::Scene;
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
@@ -26,7 +26,7 @@ fn allowed(scene: &Scene, word: Observable) -> f64 {
 /// Observables that move by more than was said, or of which too little is said.
 fn moved(scene: &Scene, in_space: bool) -> Vec<String> {
     let solve = |tolerance| {
-        let found = if in_space { collide(&spatial(scene), tolerance) } else { collide(scene, tolerance) };
+        let found = if in_space { oblique(&spatial(scene), tolerance) } else { oblique(scene, tolerance) };
         found.unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
     };
     let mut wrong = Vec::new();

@@ -1,6 +1,6 @@
 //! The motion alone, which searches of fits integrate, against the reference with everything in it.
 
-use collisionbench::collide::impact::rebound;
+use collisionbench::collide::rebound;
 use collisionbench::fit::random::Stream;
 use collisionbench::law::Ends;
 use collisionbench::law::shear::{Form, ShearDashpot, WhileSliding};

@@ -4,13 +4,11 @@
 use std::fmt::Write;
 
 use collisionbench::case::Case;
-use collisionbench::collide::production::Production;
 use collisionbench::collide::reference::impact;
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::{Ending, Stepped};
 use collisionbench::collide::trajectory::Trajectory;
-use collisionbench::collide::{How, Rung, StepSize};
-use collisionbench::collide::{Solution, Solver};
+use collisionbench::collide::{How, Rung, Solution, StepSize, Steps, collide};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::law::scene::Scene;
@@ -139,8 +137,8 @@ pub(super) fn scene(text: &str) -> Scene {
 /// The same impact in this many steps.
 fn stepped(scene: &Scene, counts: [f64; 2]) -> [Stepped; 2] {
     let rung = |count: f64| Rung { text: String::new(), step: StepSize::PerContact(count) };
-    let settings = How::Stepped { ladder: counts.map(rung).to_vec(), onset_phases: 1 };
-    match Production(&VelocityVerlet).solve(scene, &settings).unwrap_or_else(|error| panic!("{error}")) {
+    let steps = Steps { ladder: counts.map(rung).to_vec(), onset_phases: 1 };
+    match collide(scene, &How::Stepped { scheme: &VelocityVerlet, steps }).unwrap_or_else(|error| panic!("{error}")) {
         Solution::Stepped(runs) => [0, 1].map(|i| runs.rungs[i].phases.runs[0]),
         other => panic!("{other:?}"),
     }

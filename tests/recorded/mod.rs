@@ -15,7 +15,7 @@ use std::sync::Arc;
 use collisionbench::bench::{NoResult, Observed, Plan, Silent, execute, find};
 use collisionbench::case::Case;
 use collisionbench::codes::engine::{Batch, BatchPair, read_dump};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::collide::observe::{Observable, observe_engine};
 use collisionbench::collide::trajectory::Estimate;
 use collisionbench::data::Files;
@@ -90,7 +90,7 @@ pub fn judge(case: &str, table: &str) -> Result<Judged, Error> {
     fs::write(&path, case).unwrap();
     fs::write(place.path().join("t.csv"), table).unwrap();
     let plan = Plan::new(find(&[path], place.path())?)?;
-    let mut run = execute(&plan, SOLVERS, &Silent)?;
+    let mut run = execute(&plan, &collide, &Silent)?;
     let case = run.cases.remove(0);
     let recorded = plan.cases[0].case.runs.iter().position(|run| run.solver.text == "recorded").unwrap();
     let results = case.collisions.into_iter().filter(|collision| collision.run == recorded);
@@ -146,7 +146,7 @@ fn the_shipped_recording_passes_from_what_is_built_in() {
     let plan = Plan::new(found).unwrap();
     let hash = &plan.inputs["reference-data/recordings/lammps-glancing-spheres.csv"];
     assert_eq!(hash.len(), 64);
-    let run = execute(&plan, SOLVERS, &Silent).unwrap();
+    let run = execute(&plan, &collide, &Silent).unwrap();
     let checks = &run.cases[0].checks;
     assert!(checks.len() == 10 && checks.iter().all(|check| check.outcome == Verdict::Pass), "{checks:?}");
     let collision = &run.cases[0].collisions[1];

@@ -6,8 +6,8 @@ use std::f64::consts::PI;
 use std::sync::Arc;
 
 use collisionbench::case::Case;
-use collisionbench::collide::impact;
 use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::reference;
 use collisionbench::collide::trajectory::{TangentialResult, Trajectory};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
@@ -51,7 +51,7 @@ fn twice(normal: &str, tangential: &str, speed: f64, degrees: f64, again: &str) 
 
 pub(super) fn solved(scene: &Scene) -> (Trajectory, TangentialResult) {
     let contact = scene.branches().unwrap().expect("it has branches");
-    let trajectory = impact::collide_under(scene, Some(&contact), 1e-12).unwrap_or_else(|error| panic!("{error}"));
+    let trajectory = reference::oblique_under(scene, Some(&contact), 1e-12).unwrap_or_else(|error| panic!("{error}"));
     let tangential = trajectory.tangential.clone().expect("it parts");
     (trajectory, tangential)
 }
@@ -317,7 +317,7 @@ fn a_spring_that_misses_the_contact_radius_is_caught() {
     let wrong = Branched { law: Arc::new(Narrow(right.law.clone())), ..right.clone() };
     let [_, along, ..] = by_small_steps(Law::Jkr(Limit::Total), scene.speed, scene.kinematics.tangential_speed);
     let off = |contact: &Branched| {
-        let tangential = impact::collide_under(&scene, Some(contact), 1e-12).unwrap().tangential.unwrap();
+        let tangential = reference::oblique_under(&scene, Some(contact), 1e-12).unwrap().tangential.unwrap();
         (tangential.velocity[1].value - along).abs() / scene.speed
     };
     assert!(off(&right) < 1e-8);

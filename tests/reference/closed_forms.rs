@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::collide::reference;
+use collisionbench::collide;
 use collisionbench::collide::trajectory::Trajectory;
 use collisionbench::collide::viscous::viscous_number;
 use collisionbench::law::{Ends, PowerForce, achieved};
@@ -35,7 +35,7 @@ fn constant(n: f64, z: f64, ends: Ends) -> PowerForce {
 }
 
 fn alone(law: &PowerForce) -> f64 {
-    reference::restitution(law, M, V, 1e-13).unwrap()
+    collide::restitution(law, M, V, 1e-13).unwrap()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::collide::reference;
+use collisionbench::collide;
 use collisionbench::law::Ends;
 
 use crate::reference::{law, restitution, rows, solved};
@@ -41,7 +41,7 @@ fn documented_laws_achieve_what_was_found() {
         let law = law(1.5, K, beta, alpha * (m_star * K).sqrt(), ends(row.word("force")));
         for (column, speed) in [("e_v0.01", 0.01), ("e_v0.1", 0.1), ("e_v1", 1.0), ("e_v10", 10.0)] {
             let expected = row.number(column);
-            let got = reference::restitution(&law, m_star, speed, 1e-12).unwrap();
+            let got = collide::restitution(&law, m_star, speed, 1e-12).unwrap();
             assert!(
                 (got - expected).abs() < 6e-10,
                 "{} {e} {}: {got}, not {expected}",

@@ -2,10 +2,9 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::collide::How;
 use collisionbench::collide::observe::{Observable, observe};
 use collisionbench::collide::trajectory::Estimate;
-use collisionbench::collide::{SOLVERS, Solution};
+use collisionbench::collide::{How, Solution, collide};
 use collisionbench::law::damping::{Strength, Tsuji, Undamped};
 use collisionbench::law::normal::Hertz;
 use collisionbench::law::scene::{Body, Material, Scene, Shape};
@@ -53,8 +52,7 @@ fn scene(damping: Damping, ends: Ends) -> Scene {
 }
 
 fn observed(scene: &Scene) -> Vec<(Observable, Estimate)> {
-    let solver = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
-    let Solution::Exact(trajectory) = solver.solve(scene, &How::Exact { tolerance: 1e-13 }).unwrap() else {
+    let Solution::Exact(trajectory) = collide(scene, &How::Exact { tolerance: 1e-13 }).unwrap() else {
         unreachable!("the reference is exact")
     };
     observe(scene, &trajectory)

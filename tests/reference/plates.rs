@@ -1,8 +1,8 @@
 //! A ball on a plate that bends: the plate follows the whole normal force, and only that force bounds friction.
 
 use collisionbench::collide::observe::{Observable, observe_stepped};
-use collisionbench::collide::{How, Rung, StepSize};
-use collisionbench::collide::{SOLVERS, Solution};
+use collisionbench::collide::schemes::VelocityVerlet;
+use collisionbench::collide::{How, Rung, Solution, StepSize, Steps, collide};
 use collisionbench::law::scene::{Bodies, Scene};
 
 use super::{scenes, seen};
@@ -84,12 +84,9 @@ fn the_force_of_a_plate_never_pulls() {
 #[test]
 fn a_scheme_on_a_plate_has_the_real_force() {
     let scene = &on_glass("8 mm", "speed = \"1 m/s\"", "normal.hertz = {}").unwrap()[0];
-    let settings = How::Stepped {
-        ladder: vec![Rung { text: "200.37".to_string(), step: StepSize::PerContact(200.37) }],
-        onset_phases: 1,
-    };
-    let solver = SOLVERS.iter().find(|solver| solver.name() == "velocity-verlet").unwrap();
-    let Ok(Solution::Stepped(runs)) = solver.solve(scene, &settings) else { panic!("a scheme steps it") };
+    let ladder = vec![Rung { text: "200.37".to_string(), step: StepSize::PerContact(200.37) }];
+    let how = How::Stepped { scheme: &VelocityVerlet, steps: Steps { ladder, onset_phases: 1 } };
+    let Ok(Solution::Stepped(runs)) = collide(scene, &how) else { panic!("a scheme steps it") };
     let (rung, law) = (&runs.rungs[0], scene.force.unwrap());
     assert!(rung.course.iter().all(|sample| sample.force == law.elastic(sample.overlap)));
     let seen = observe_stepped(scene, &rung.phases.runs[0], None);

@@ -1,6 +1,6 @@
 //! What must hold for any law and any impact.
 
-use collisionbench::collide::reference;
+use collisionbench::collide;
 use collisionbench::law::{Ends, PowerForce};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -61,10 +61,10 @@ proptest! {
     #[test]
     fn restitution_alone_is_the_same((law, m, v) in laws()) {
         let got = solved(&law, m, v);
-        let alone = reference::restitution(&law, m, v, 1e-14).unwrap();
+        let alone = collide::restitution(&law, m, v, 1e-14).unwrap();
         let e = got.end.map_or(0.0, |_| restitution(&got, v).value);
         prop_assert!((alone - e).abs() <= 1e-12, "{alone} {e}");
-        let in_use = reference::restitution(&law, m, v, 1e-13).unwrap();
+        let in_use = collide::restitution(&law, m, v, 1e-13).unwrap();
         prop_assert!((in_use - e).abs() <= 1e-11, "{in_use} {e}");
     }
 
@@ -93,7 +93,7 @@ proptest! {
     #[test]
     fn restitution_falls_with_damping((law, m, v) in laws(), more in 1.01..3.0f64) {
         prop_assume!(law.C > 0.0);
-        let e = |law: &PowerForce| reference::restitution(law, m, v, 1e-13).unwrap();
+        let e = |law: &PowerForce| collide::restitution(law, m, v, 1e-13).unwrap();
         let stronger = PowerForce { C: more * law.C, ..law };
         prop_assert!(e(&stronger) < e(&law) || e(&law) == 0.0);
         let [full, clamped, deleted] = Ends::ALL.map(|ends| e(&PowerForce { ends, ..law }));
@@ -120,6 +120,6 @@ fn the_tolerance_of_restitution_alone_is_that_of_a_step() {
     let (K, alpha, C, beta) = (1000.0, 1.2087723455936497, 7829.800229587243, 1.8183837043546682);
     let law = PowerForce { K, alpha, C, beta, reference_gap: 0.0, ends: Ends::ZeroOverlap };
     let e = restitution(&solved(&law, 1.0, 1.0), 1.0).value;
-    let off = |tolerance: f64| (reference::restitution(&law, 1.0, 1.0, tolerance).unwrap() - e).abs();
+    let off = |tolerance: f64| (collide::restitution(&law, 1.0, 1.0, tolerance).unwrap() - e).abs();
     assert!(off(1e-13) < 2e-12 && off(1e-14) < 1e-13, "{:e} {:e}", off(1e-13), off(1e-14));
 }

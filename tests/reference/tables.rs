@@ -1,7 +1,7 @@
 //! Every row of the theory tables: forty-digit integration or closed forms.
 
-use collisionbench::collide::reference;
 use collisionbench::collide::trajectory::{Estimate, Moment, Trajectory};
+use collisionbench::collide::{self, reference};
 use collisionbench::law::{Ends, PowerForce};
 
 use crate::reference::{Row, assert_meets, law, restitution, rows, solved};
@@ -25,7 +25,7 @@ impl Row {
         let (m_star, speed) = (self.number("m_star"), self.number("v0"));
         let trajectory = solved(law, m_star, speed);
         // The pass for restitution alone goes through other variables.
-        let alone = reference::restitution(law, m_star, speed, 1e-12).unwrap();
+        let alone = collide::restitution(law, m_star, speed, 1e-12).unwrap();
         let e = restitution(&trajectory, speed).value;
         assert!((alone / e - 1.0).abs() < 2e-12, "{} row {}: {alone} alone, {e} with all", self.table, self.word("id"));
         trajectory

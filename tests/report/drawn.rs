@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use std::fs;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::record::{CaseRecord, Record};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::drawing::Mark;
@@ -26,7 +26,7 @@ fn run(text: &str) -> Record {
     let path = place.path().join("case.toml");
     fs::write(&path, text).unwrap();
     let plan = Plan::new(find(&[path], place.path()).unwrap()).unwrap();
-    Record::new(&plan, &mut execute(&plan, SOLVERS, &Silent).unwrap())
+    Record::new(&plan, &mut execute(&plan, &collide, &Silent).unwrap())
 }
 
 /// Two glass beads of 50 um.
@@ -311,7 +311,7 @@ fn what_is_zero_within_its_uncertainty_makes_no_axis_longer() {
 #[test]
 fn bars_are_what_the_legend_says() {
     let plan = Plan::new(find(&["shipped:calibration/golf-on-marble-heights".into()], "/".as_ref()).unwrap()).unwrap();
-    let record = Record::new(&plan, &mut execute(&plan, SOLVERS, &Silent).unwrap());
+    let record = Record::new(&plan, &mut execute(&plan, &collide, &Silent).unwrap());
     let case = &record.cases[0];
     let picture =
         plan::plan(case, Pictures::All).into_iter().find(|picture| picture.name == "restitution-speed").unwrap();

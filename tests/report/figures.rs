@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::record::{CaseRecord, Curve, Maker, Observation, Observations, Record};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::drawing::{Align, Drawing, Mark, POINTS};
@@ -34,7 +34,7 @@ fn shipped() -> &'static Record {
     RECORD.get_or_init(|| {
         let mut plan = Plan::new(find(&[], Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()).unwrap();
         plan.cases.retain(|planned| CASES.iter().any(|name| planned.case.name.starts_with(name)));
-        let mut run = execute(&plan, SOLVERS, &Silent).unwrap();
+        let mut run = execute(&plan, &collide, &Silent).unwrap();
         Record::new(&plan, &mut run)
     })
 }

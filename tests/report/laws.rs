@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::record::Record;
 use collisionbench::report::pictures::{all_cases, plan};
 use collisionbench::report::{Context, OutputFolder, Pictures, compose};
@@ -34,7 +34,7 @@ pub fn record() -> &'static Record {
     RECORD.get_or_init(|| {
         let mut plan = Plan::new(find(&[], root()).unwrap()).unwrap();
         plan.cases.retain(|planned| CASES.iter().any(|name| planned.case.name.starts_with(name)));
-        let mut run = execute(&plan, SOLVERS, &Silent).unwrap();
+        let mut run = execute(&plan, &collide, &Silent).unwrap();
         Record::new(&plan, &mut run)
     })
 }

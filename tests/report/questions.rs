@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::record::Record;
 use collisionbench::report::Pictures;
 use serde::Deserialize;
@@ -59,7 +59,7 @@ fn every_question_is_answered_within_two_clicks() {
     let mut plan = Plan::new(find(&[], root).unwrap()).unwrap();
     let wanted = |name: &str| questions.iter().flat_map(|q| &q.cases).any(|case| name.starts_with(case.as_str()));
     plan.cases.retain(|planned| wanted(&planned.case.name));
-    let mut run = execute(&plan, SOLVERS, &Silent).unwrap();
+    let mut run = execute(&plan, &collide, &Silent).unwrap();
     let record = Record::new(&plan, &mut run);
     let files = made(&record, Pictures::None, 2);
     let reached = clicks(&files);

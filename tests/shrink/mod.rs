@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use collisionbench::codes::engine::{Config, Folders};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::shrink::{DeviationSide, Reason, Shrunk, shrink};
@@ -11,7 +11,7 @@ use collisionbench::shrink::{DeviationSide, Reason, Shrunk, shrink};
 fn shrunk(text: &str) -> Shrunk {
     let data = Files::Folder(Path::new(env!("CARGO_MANIFEST_DIR")).to_path_buf());
     let file = SourceFile { name: "made-up.toml".into(), text: text.into() };
-    shrink(&file, "made-up", &data, SOLVERS, Config::default(), Folders::temporary(), None).unwrap()
+    shrink(&file, "made-up", &data, &collide, Config::default(), Folders::temporary(), None).unwrap()
 }
 
 /// Under 25 lines, fails as it did, and cannot be told from what a second shrinking gives.
@@ -233,7 +233,7 @@ fn another_observable_fails() {
     let said = |observable: &str| {
         let file = SourceFile { name: "some.toml".into(), text: text.clone() };
         let folders = Folders::temporary();
-        let found = shrink(&file, "some", &data, SOLVERS, Config::default(), folders, Some(observable));
+        let found = shrink(&file, "some", &data, &collide, Config::default(), folders, Some(observable));
         found.unwrap_err().to_string()
     };
     let fails = "--observable takes one that fails: max_overlap";
@@ -267,6 +267,6 @@ fn what_does_not_fail_is_not_shrunk() {
          agrees_with = \"conserved\"\nmomentum_residual = {{ within = \"1e-9 absolute\" }}\n"
     );
     let file = SourceFile { name: "fine.toml".into(), text };
-    let error = shrink(&file, "fine", &data, SOLVERS, Config::default(), Folders::temporary(), None).unwrap_err();
+    let error = shrink(&file, "fine", &data, &collide, Config::default(), Folders::temporary(), None).unwrap_err();
     assert!(error.to_string().contains("no check of `fine` fails"), "{error}");
 }

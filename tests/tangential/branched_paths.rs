@@ -3,10 +3,9 @@
 use std::f64::consts::PI;
 
 use collisionbench::case::Case;
-use collisionbench::collide::How;
 use collisionbench::collide::observe::{Observable, observe_path};
 use collisionbench::collide::trajectory::Trace;
-use collisionbench::collide::{SOLVERS, Solution};
+use collisionbench::collide::{How, Solution, collide};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::law::scene::Scene;
@@ -44,8 +43,7 @@ fn read(text: &str) -> Scene {
 }
 
 pub(super) fn followed(scene: &Scene) -> Trace {
-    let reference = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
-    match reference.solve(scene, &How::Exact { tolerance: 1e-12 }) {
+    match collide(scene, &How::Exact { tolerance: 1e-12 }) {
         Ok(Solution::Path(trace)) => *trace,
         other => panic!("{other:?}"),
     }

@@ -2,10 +2,9 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::collide::How;
 use collisionbench::collide::observe::{Observable, observe_path};
 use collisionbench::collide::trajectory::{Estimate, Trace};
-use collisionbench::collide::{SOLVERS, Solution, SolveError};
+use collisionbench::collide::{How, Solution, SolveError, collide};
 use collisionbench::law::damping::Undamped;
 use collisionbench::law::normal::Hertz;
 use collisionbench::law::rolling::Free;
@@ -88,16 +87,15 @@ pub fn shear(shear: Shear) -> Leg {
     Leg::Drive { press: None, shear: Some(shear) }
 }
 
-pub fn follow(solver: &str, how: &How, scene: &Scene) -> Result<Trace, SolveError> {
-    let solver = SOLVERS.iter().find(|s| s.name() == solver).unwrap();
-    match solver.solve(scene, how)? {
+pub fn follow(how: &How, scene: &Scene) -> Result<Trace, SolveError> {
+    match collide(scene, how)? {
         Solution::Path(trace) => Ok(*trace),
         other => panic!("{other:?}"),
     }
 }
 
 pub fn reference(scene: &Scene) -> Trace {
-    follow("reference", &How::Exact { tolerance: 1e-13 }, scene).unwrap()
+    follow(&How::Exact { tolerance: 1e-13 }, scene).unwrap()
 }
 
 pub(super) fn close(found: f64, expected: f64, within: f64) {
@@ -265,13 +263,13 @@ fn rolling_and_turning_take_what_they_must() {
     close(reference(&scene).end.rolling.value, holds(0.02) * 1e-3 * (0.5 + 9.0 + 0.0 + 8.0), 1e-9);
     shear.rolling = RollingForce::OwnSpin { friction: 0.02 };
     scene.shear = Some(shear);
-    assert!(follow("reference", &How::Exact { tolerance: 1e-13 }, &scene).is_err());
+    assert!(follow(&How::Exact { tolerance: 1e-13 }, &scene).is_err());
 }
 
 #[test]
 fn what_friction_cannot_hold_is_refused() {
     let path = LoadingPath { legs: vec![press(HIGH), shear(Shear::Force(10.0))], cycle: Vec::new(), cycles: 0 };
-    let refused = follow("reference", &How::Exact { tolerance: 1e-13 }, &scene(mindlin(Form::Total), Some(path)));
+    let refused = follow(&How::Exact { tolerance: 1e-13 }, &scene(mindlin(Form::Total), Some(path)));
     let text = refused.unwrap_err().to_string();
     assert!(text.contains("leg 2") && text.contains("friction holds less than"), "{text}");
 }

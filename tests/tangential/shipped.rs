@@ -5,7 +5,7 @@ use std::path::Path;
 
 use collisionbench::case::Case;
 use collisionbench::collide::trajectory::Trace;
-use collisionbench::collide::{SOLVERS, Solution};
+use collisionbench::collide::{Solution, collide};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::law::history::Spheres;
@@ -28,8 +28,7 @@ fn spheres(scene: &Scene) -> Spheres {
 /// What the reference of a case makes of each scene.
 fn solved(case: &Case) -> impl Iterator<Item = (&Scene, Solution)> {
     let run = case.runs.iter().find(|run| run.solver.text == "reference").unwrap();
-    let reference = SOLVERS.iter().find(|solver| solver.name() == "reference").unwrap();
-    case.scenes.iter().map(move |scene| (scene, reference.solve(scene, run.settings.how().unwrap()).unwrap()))
+    case.scenes.iter().map(move |scene| (scene, collide(scene, run.settings.how().unwrap()).unwrap()))
 }
 
 /// `psi2` of each scene of a case, a solid ball on a wall, is that of the springs to 1e-5; returns the number of scenes.

@@ -3,7 +3,7 @@
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::case::Calibration;
 use collisionbench::case::experiment_keys::DRAG_FACTOR;
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::data::Files;
 use collisionbench::error::Exit;
 use collisionbench::judge::baseline::{Baseline, Change, LARGEST_BASELINE, TUBE, read};
@@ -15,7 +15,7 @@ use crate::common::root;
 fn gated(case: &str, fit: &dyn Fn(&mut Calibration), numbers: &dyn Fn(&mut Baseline)) -> GatedCase {
     let mut plan = Plan::new(find(&[format!("cases/{case}.toml").into()], root()).unwrap()).unwrap();
     fit(plan.cases[0].case.calibration.as_mut().unwrap());
-    let mut run = execute(&plan, SOLVERS, &Silent).unwrap();
+    let mut run = execute(&plan, &collide, &Silent).unwrap();
     let record = Record::new(&plan, &mut run);
     let mut today = baselines(&plan, &run, &record, "", None).remove(0);
     numbers(&mut today.baseline);

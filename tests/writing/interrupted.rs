@@ -6,7 +6,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use collisionbench::bench::{self, CaseFiles, Plan, Silent};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::record::{Record, Verdict};
@@ -274,7 +274,7 @@ fn a_verification_is_interrupted_at_once() {
     let found =
         CaseFiles { from: "here".to_string(), cases: vec![("finest".to_string(), file)], data: Files::Embedded };
     let plan = Plan::new(found).unwrap();
-    let mut record = Record::new(&plan, &mut bench::execute(&plan, SOLVERS, &Silent).unwrap());
+    let mut record = Record::new(&plan, &mut bench::execute(&plan, &collide, &Silent).unwrap());
     record.cases[0].text = beads(2, 2, FINEST);
     fs::write(root.path().join("run.json"), run_json::text(&record).unwrap()).unwrap();
     let (output, took) = interrupted(program(root.path(), &["verify", "run.json"]), WHILE);

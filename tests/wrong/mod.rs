@@ -18,14 +18,12 @@ use std::sync::Arc;
 use collisionbench::bench::{
     CaseRun, Collision, NoResult, Observed, Plan, PlannedCase, Readings, Silent, execute, find, verdict,
 };
-use collisionbench::collide::How;
 use collisionbench::collide::observe::Observable;
 use collisionbench::collide::path::follow;
-use collisionbench::collide::production::Production;
 use collisionbench::collide::reference::collide_branched;
 use collisionbench::collide::schemes::Scheme;
 use collisionbench::collide::trajectory::Trajectory;
-use collisionbench::collide::{SOLVERS, Solution, SolveError, Solver};
+use collisionbench::collide::{self, How, Solution, SolveError};
 use collisionbench::judge::{Check, Verdict};
 use collisionbench::law::branches::Branches;
 use collisionbench::law::scene::Scene;
@@ -90,7 +88,7 @@ impl Shipped {
         let names: BTreeSet<&str> = mistakes.iter().map(|mistake| mistake.case).collect();
         let files: Vec<_> = names.into_iter().map(|case| format!("cases/{case}.toml").into()).collect();
         let plan = Plan::new(find(&files, Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()).unwrap();
-        let run = execute(&plan, SOLVERS, &Silent).unwrap();
+        let run = execute(&plan, &collide::collide, &Silent).unwrap();
         let cases = plan.cases.into_iter().zip(run.cases);
         Self(cases.map(|(planned, run)| (planned.case.name.clone(), (planned, run))).collect())
     }
@@ -129,11 +127,11 @@ fn first_failure(truth: &CaseRun, now: Vec<Check>) -> Option<String> {
 fn collide(made: Made, planned: &PlannedCase, truth: &Collision) -> Option<Result<Observed, SolveError>> {
     let run = &planned.case.runs[truth.run];
     let (scene, how) = (&planned.case.scenes[truth.scene], run.settings.how()?);
-    let solver = *SOLVERS.iter().find(|solver| !run.engine && solver.name() == run.solver.text)?;
     let right = truth.result.as_ref().ok()?;
-    let (reference, stepped) = (solver.name() == "reference", matches!(how, How::Stepped { .. }));
-    let solved =
-        |bent: Scene| (bent != *scene).then(|| solver.solve(&bent, how).map(|solution| Observed::new(scene, solution)));
+    let (reference, stepped) = (matches!(how, How::Exact { .. }), matches!(how, How::Stepped { .. }));
+    let solved = |bent: Scene| {
+        (bent != *scene).then(|| collide::collide(&bent, how).map(|solution| Observed::new(scene, solution)))
+    };
     let changed = |change: fn(&mut Scene)| {
         let mut bent = scene.clone();
         change(&mut bent);
@@ -164,7 +162,7 @@ fn collide(made: Made, planned: &PlannedCase, truth: &Collision) -> Option<Resul
             Some(solution.map(|solution| Observed::new(scene, solution)))
         }
         Made::Course(change) if reference => {
-            let Solution::Exact(right) = solver.solve(scene, how).ok()? else { return None };
+            let Solution::Exact(right) = collide::collide(scene, how).ok()? else { return None };
             let mut bent = right.clone();
             change(scene, &mut bent);
             (bent != right).then(|| Ok(Observed::new(scene, Solution::Exact(bent))))
@@ -174,9 +172,13 @@ fn collide(made: Made, planned: &PlannedCase, truth: &Collision) -> Option<Resul
         Made::Handed(change) if stepped => {
             changed(change).map(|found| found.map(|found| Observed { exact: right.exact.clone(), ..found }))
         }
-        Made::Step(scheme) if solver.name() == scheme.name() => {
-            Some(Production(scheme).solve(scene, how).map(|solution| Observed::new(scene, solution)))
-        }
+        Made::Step(wrong) => match how {
+            How::Stepped { scheme, steps } if scheme.name() == wrong.name() => {
+                let how = How::Stepped { scheme: wrong, steps: steps.clone() };
+                Some(collide::collide(scene, &how).map(|solution| Observed::new(scene, solution)))
+            }
+            _ => None,
+        },
         Made::Stepped(change) if stepped => read(change),
         _ => None,
     }

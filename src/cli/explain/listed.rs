@@ -8,8 +8,7 @@ use super::{Entry, Explanation};
 use crate::bench;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
 use crate::codes;
-use crate::collide::SOLVERS;
-use crate::collide::schemes::SCHEMES;
+use crate::collide::REFERENCE;
 use crate::data::titles;
 use crate::error::{Error, cut};
 use crate::judge::Verdict;
@@ -24,8 +23,7 @@ fn listed(kind: &'static str, name: impl Into<Cow<'static, str>>, lines: Vec<Str
 
 pub(super) fn known() -> Vec<Entry> {
     // A scheme is a solver too, and has a card of its own.
-    let solvers = SOLVERS.iter().filter(|solver| SCHEMES.iter().all(|scheme| scheme.name() != solver.name()));
-    let mut entries: Vec<Entry> = solvers.map(|s| listed("run", s.name(), vec![s.title().into()])).collect();
+    let mut entries = vec![listed("run", REFERENCE.0, vec![REFERENCE.1.into()])];
     let recorded = [
         RECORDED_TITLE,
         "[run.recorded]: `data` names the table, `code` names the code that computed it; `time_step` and `wall_normal` where known",

@@ -8,7 +8,7 @@ use crate::codes::differences::{self, has_force, largest_difference};
 use crate::codes::material::{complete, of_pair};
 use crate::codes::restitution::{achieved, ratio};
 use crate::codes::{Contract, Parameters, Rendered, System, render};
-use crate::collide::flow::{self, CollisionError};
+use crate::collide::{self, CollisionError};
 use crate::law::normal;
 use crate::law::scene::{Body, Scene};
 use crate::law::{Contact, LawError, Pair, PowerForce};
@@ -188,7 +188,7 @@ fn normal(contact: &Contact, pair: &Pair, system: &dyn System, force: &PowerForc
 fn at(force: &PowerForce, pair: &Pair, v: f64) -> Result<f64, LawError> {
     match achieved(force, pair.m_star) {
         Some(e) => Ok(e),
-        None => flow::restitution(force, pair.m_star, v, TIGHT).map_err(|error| unknown(v, &error)),
+        None => collide::restitution(force, pair.m_star, v, TIGHT).map_err(|error| unknown(v, &error)),
     }
 }
 

@@ -80,6 +80,18 @@ pub trait Scheme: Sync {
     }
 }
 
+impl std::fmt::Debug for dyn Scheme {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl PartialEq for dyn Scheme {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
 /// A scheme written for one collision and for eight side by side at once.
 pub trait Kernel: Sync {
     const CARD: Card;
@@ -130,6 +142,11 @@ impl<K: Kernel> Scheme for K {
 /// Every scheme, in the order they are shown.
 pub const SCHEMES: &[&dyn Scheme] =
     &[&VelocityVerlet, &Leapfrog, &VelocityVerletImplicit, &PositionVerlet, &ForwardEuler];
+
+/// Their names in a case file.
+pub fn names() -> Vec<&'static str> {
+    SCHEMES.iter().map(|scheme| scheme.name()).collect()
+}
 
 /// The scheme of that name.
 pub fn find(name: &str) -> Option<&'static dyn Scheme> {

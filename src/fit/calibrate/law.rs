@@ -9,7 +9,7 @@ use crate::case::experiment_keys::GRAVITY;
 use crate::collide::observe::{Observable, observe};
 use crate::collide::reference::collide;
 use crate::collide::trajectory::Sample;
-use crate::collide::{cohesion, impact, reference};
+use crate::collide::{cohesion, rebound, reference};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Predictor, Unknown};
 use crate::fit::scaled::{CollisionCurves, number, pushing};
@@ -154,8 +154,7 @@ impl<'a> Law<'a> {
         // An exponent is unknown: no curve serves two of them.
         Ok(Box::new(move |datum| match self.target(datum)? {
             Target::Duration => pushing(&force, m_star, datum.speed, TOLERANCE),
-            _ => crate::collide::flow::restitution(&force, m_star, datum.speed, TOLERANCE)
-                .map_err(|error| error.to_string()),
+            _ => crate::collide::restitution(&force, m_star, datum.speed, TOLERANCE).map_err(|error| error.to_string()),
         }))
     }
 
@@ -275,7 +274,7 @@ fn motion_observable(scene: &Scene, target: Target) -> Option<f64> {
     if scene.force.is_none() || !scene.bodies[1].is_wall() || !scene.kinematics.is_planar() || along_before == 0.0 {
         return None;
     }
-    let [away, along, spin, _] = impact::rebound(scene, &shear, TIGHT).ok().filter(|[away, ..]| *away > 0.0)?;
+    let [away, along, spin, _] = rebound(scene, &shear, TIGHT).ok().filter(|[away, ..]| *away > 0.0)?;
     match target {
         Target::Restitution => Some(away / scene.speed),
         Target::TangentialRestitution => Some(along / along_before),

@@ -8,7 +8,7 @@ use super::rows::{Data, data};
 use super::{FittedLaw, joined, law};
 use crate::case::experiment_keys::{GRAVITY, HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::case::{Calibration, Case, Experiment, ExperimentKind, HeightSet, RatioOf};
-use crate::collide::flow::restitution;
+use crate::collide::restitution;
 use crate::data::measure::{Besides, Gap, Unread, Values};
 use crate::error::Error;
 use crate::fit::birge::birge;

@@ -1,6 +1,7 @@
 //! Schemes, their ladders of time steps, and what is expected of them.
 
-use collisionbench::collide::{How, Rung, StepSize};
+use collisionbench::collide::schemes;
+use collisionbench::collide::{Rung, StepSize, Steps};
 
 use crate::src::case::*;
 
@@ -67,10 +68,8 @@ pub(super) fn steppers() -> String {
 
 fn ladder(case: &Case, solver: &str) -> (Vec<Rung>, usize) {
     let run = case.runs.iter().find(|run| run.solver.text == solver).unwrap();
-    match &run.settings {
-        Settings::Computed(How::Stepped { ladder, onset_phases }) => (ladder.clone(), *onset_phases),
-        Settings::Computed(How::Exact { .. }) | Settings::Recorded(_) => panic!("{solver} has no steps"),
-    }
+    let steps = run.settings.steps().unwrap_or_else(|| panic!("{solver} has no steps"));
+    (steps.ladder.clone(), steps.onset_phases)
 }
 
 #[test]
@@ -126,7 +125,7 @@ fn a_material_yields_where_the_case_says() {
 
 #[test]
 fn every_scheme_runs_and_nothing_else_does() {
-    for scheme in SCHEMES {
+    for scheme in schemes::names() {
         let text = with(&format!(
             "[run.{scheme}]\ntime_step = \"1 us\"\n[[expect]]\nthat = \"{scheme}\"\nagrees_with = \"hertz-impact\"\n\
              max_force = {{ within = \"1 %\" }}\n"
@@ -148,8 +147,8 @@ fn an_engine_is_set_like_a_scheme() {
     let gap = |gap: &str| read(&text.replace("known_gap   = \"an example\"", &format!("known_gap   = {gap}")));
     let case = gap("{ reason = \"off\", engine = \"lammps 29Sep2021\" }").unwrap();
     let run = case.runs.iter().find(|run| run.solver.text == "lammps").unwrap();
-    assert!(run.engine && run.variant.as_deref() == Some("29Sep2021"));
-    let Settings::Computed(How::Stepped { ladder, onset_phases }) = &run.settings else { panic!("an engine steps") };
+    assert!(run.is_engine() && run.variant.as_deref() == Some("29Sep2021"));
+    let Settings::Engine(Steps { ladder, onset_phases }) = &run.settings else { panic!("an engine steps") };
     assert_eq!((ladder[0].text.as_str(), *onset_phases), ("steps=50.37", 16));
     let known = case.expects[0].known_gap.clone().unwrap();
     assert_eq!((known.reason.as_str(), known.engine.as_deref()), ("off", Some("lammps 29Sep2021")));

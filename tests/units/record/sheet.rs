@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use collisionbench::bench::{self, Plan, Silent};
-use collisionbench::collide::SOLVERS;
+use collisionbench::collide::collide;
 use collisionbench::law::Ends;
 use collisionbench::record::Record;
 
@@ -13,7 +13,7 @@ fn the_contracts_of_many_scenes_are_told_apart() {
     for (at, scene) in plan.cases[0].case.scenes.iter_mut().enumerate() {
         scene.contact.ends = if at % 2 == 0 { Ends::ZeroOverlap } else { Ends::ZeroForce };
     }
-    let mut run = bench::execute(&plan, SOLVERS, &Silent).unwrap();
+    let mut run = bench::execute(&plan, &collide, &Silent).unwrap();
     let record = Record::new(&plan, &mut run);
     let places: Vec<usize> = record.cases[0].scenes.iter().map(|scene| scene.contract).collect();
     assert_eq!(record.cases[0].contracts.len(), 2);

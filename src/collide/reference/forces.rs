@@ -4,11 +4,11 @@
 //! `x' = (dx/dt) - Omega x x`. Written for surface velocities in place of the spins, this adds `omega_n J x` and, to a
 //! spin, `-s_n J v/d`, with `J` a right angle about the normal; with one direction there is no `J`.
 
-use super::contact_forces::{ContactForces, RollingTorques};
-use super::contact_state::{ContactState, FRICTION, ROLLING, SliderState, Tangent, across, direction, size};
-use super::normal::NormalMotion;
+use super::normal::{LEAST, NormalMotion};
 use super::problem::{Geometry, Problem, Rolling};
-use super::state::{MotionState, axes, space};
+use super::state::{BARE, MotionState, axes, space};
+use super::state::{ContactForces, RollingTorques};
+use super::state::{ContactState, FRICTION, ROLLING, SliderState, Tangent, across, direction, size};
 use crate::collide::ode::{Flow, Vector};
 use crate::law::shear::{Form, WhileSliding};
 
@@ -164,7 +164,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         if SPINS {
             self.answer(&mut rolling, &force, torque_arms, &drift);
         }
-        let approach = -(normal + v.norm_squared() * near);
+        let approach = problem.weight - (normal + v.norm_squared() * near);
         ContactForces {
             xi,
             normal,
@@ -220,8 +220,19 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     pub fn derive<const N: usize>(&self, y: &Vector<N>, m: &MotionState<D>, at: &ContactForces<D>, dy: &mut Vector<N>) {
         let clock = self.problem.normal.clock(m.q);
         self.rates(m, at, clock).put(dy);
-        if N > MotionState::<D>::MOTION {
+        if MotionState::<D>::is_full(N) {
             self.read(y, m, at, clock, dy);
+        }
+    }
+
+    /// Rates of a head-on motion alone, with the work of the dashpot over its coefficient if there is a place for it.
+    #[inline(always)]
+    fn derive_bare<const N: usize>(&self, m: &MotionState<D>, dy: &mut Vector<N>) {
+        let normal = &self.problem.normal;
+        dy[0] = m.w;
+        dy[1] = if self.branch.pushes { normal.pull(m.q, m.w) } else { 0.0 };
+        if N > BARE {
+            dy[BARE] = normal.drained(m.q, m.w, self.branch.pushes);
         }
     }
 
@@ -306,6 +317,9 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
     #[inline]
     fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>) {
         let m = MotionState::of(y);
+        if D == 0 && !MotionState::<D>::is_full(N) {
+            return self.derive_bare(&m, dy);
+        }
         if let SliderState::Held(_) = self.branch.slide {
             return self.derive_held(y, dy);
         }
@@ -316,7 +330,7 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
         let m = MotionState::of(y);
         let share = if let SliderState::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
         let at = self.carried::<N>(&m, share);
-        let rolls = |i: usize| if N < MotionState::<D>::MOTION { 1.0 } else { self.roll_switch(&m, &at, i) };
+        let rolls = |i: usize| if D == 0 || N < MotionState::<D>::MOTION { 1.0 } else { self.roll_switch(&m, &at, i) };
         let divided = self.problem.normal.divided_force(m.q, m.w);
         let form = self.problem.shear.form;
         let slide = match self.branch.slide {
@@ -329,7 +343,7 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
         };
         [
             self.problem.normal.peak(m.w),
-            if N > MotionState::<D>::MOTION { self.problem.normal.peak(self.normal_rate(&m, &at)) } else { 1.0 },
+            if MotionState::<D>::is_full(N) { self.problem.normal.peak(self.normal_rate(&m, &at)) } else { 1.0 },
             if self.branch.pushes && self.branch.hold > 0.0 { divided } else { -divided },
             self.problem.normal.left(m.q),
             self.problem.unspent(&m, self.spent),
@@ -381,4 +395,292 @@ const ROUNDING: f64 = 1e-7;
 /// Positive while a share of the dashpot is between 0 and 1.
 fn within(share: f64) -> f64 {
     (share + ROUNDING) * (1.0 - share + ROUNDING)
+}
+
+/// Tangential stiffness over `kappa` below which a stored force counts up to its limit.
+const SOFT: f64 = 1e-3;
+
+impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
+    /// The force that is compared with the friction limit.
+    #[inline(always)]
+    pub fn required(&self, at: &ContactForces<D>) -> Tangent<D> {
+        let whole = self.problem.shear.dashpot.sliding == WhileSliding::Capped;
+        if whole || self.problem.shear.form == Form::Coulomb { at.force } else { at.spring }
+    }
+
+    /// `d/ds` of the total normal force, over `q^m`.
+    pub fn normal_rate(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
+        let normal = &self.problem.normal;
+        let elastic = normal.elastic_rate(m.q, m.w);
+        if self.branch.pushes { elastic + normal.drag_rate(m.q, m.w, at.approach) } else { elastic }
+    }
+
+    /// `d/ds` of the friction limit, over `q^m`.
+    #[inline(always)]
+    pub fn limit_rate(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
+        let Problem { normal, shear, .. } = self.problem;
+        let rate = if shear.limit.is_elastic() {
+            normal.elastic_rate(m.q, m.w) + normal.added_to_limit(shear.limit, m.q, m.w)[1]
+        } else if self.branch.pushes {
+            self.branch.hold * self.normal_rate(m, at)
+        } else {
+            0.0
+        };
+        self.problem.shear.friction * rate
+    }
+
+    /// The rate of the force if the surfaces stuck, over `q^m`; `along` is the direction of the force.
+    #[inline(always)]
+    pub fn stuck_rate(&self, m: &MotionState<D>, at: &ContactForces<D>, along: Tangent<D>) -> Tangent<D> {
+        let Problem { normal, shear, kappa, gamma, c, .. } = self.problem;
+        let (q, w) = (if M::PIECES { m.q } else { m.q.max(0.0) }, m.w);
+        let capped = self.problem.capped();
+        let mut rate = at.slip * (kappa * normal.spring_rate(q));
+        if self.branch.stretch && *gamma > 0.0 {
+            let elastic = shear.limit.is_elastic();
+            let held = normal.held(q, w, self.branch.pushes && !elastic) + normal.added_to_limit(shear.limit, q, w)[0];
+            let hold = if elastic { 1.0 } else { self.branch.hold };
+            let mut spring = along * (shear.friction * hold * held);
+            if capped {
+                spring -= at.slip * (c * normal.held_dashpot(q));
+            }
+            rate += spring * normal.softens(q, w);
+        }
+        if capped {
+            let [overlap, speed] = normal.dashpot_rates(q, w);
+            rate += (at.slip * overlap + at.slips * speed) * *c;
+        }
+        rate
+    }
+
+    /// Rate of the force minus rate of its limit, if the surfaces stuck, over `q^m`. By the law's own rates: positive
+    /// while the surfaces continue to slip.
+    #[inline(always)]
+    pub fn slip_excess(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
+        let along = self.pointing(m, FRICTION);
+        self.stuck_rate(m, at, along).dot(&along) - self.limit_rate(m, at)
+    }
+
+    /// Energy in the spring; at touch the limit of `T^2/(2 k_t)` as the overlap goes to zero.
+    pub fn stored(&self, m: &MotionState<D>) -> f64 {
+        let problem = self.problem;
+        if problem.kappa == 0.0 || problem.unbounded() {
+            return 0.0;
+        }
+        if self.branch.slide == SliderState::Stick && self.branch.stretch {
+            return 0.5 * problem.kappa * problem.normal.spring(m.q) * m.memory.norm_squared();
+        }
+        let near = MotionState { q: self.problem.normal.off_touch(m.q, LEAST), ..*m };
+        0.5 * self.spring_force(&near, &self.acting(&near)).powi(2) / (problem.kappa * problem.normal.spring(near.q))
+    }
+
+    /// Magnitude of the force of the spring in its energy. Sticking surfaces hold no more than the limit: where limit and
+    /// stiffness go to zero a rounding error of a stored force would be an energy without bound.
+    #[inline(always)]
+    pub fn spring_force(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
+        let force = size(&at.spring);
+        // Elsewhere a step beyond the start of sliding would meet a kink.
+        let stiff = self.problem.normal.spring(m.q) > SOFT;
+        if stiff || self.branch.slide != SliderState::Stick || self.branch.stretch {
+            return force;
+        }
+        let capped = if self.problem.capped() { size(&at.dashpot) } else { 0.0 };
+        force.min(at.limit.max(0.0) + capped)
+    }
+
+    /// Stretch or force of the spring when it starts to stick. At touch, its limit as the overlap goes to zero.
+    pub fn remembered(&self, m: &MotionState<D>) -> Tangent<D> {
+        let near = MotionState { q: self.problem.normal.off_touch(m.q, LEAST), ..*m };
+        let spring = self.acting(&near).spring;
+        let stiffness = self.problem.kappa * self.problem.normal.spring(near.q);
+        match self.branch.stretch {
+            true if stiffness > 0.0 => spring / stiffness,
+            true => Tangent::zeros(),
+            false => spring,
+        }
+    }
+
+    /// `d/ds` of the normal force that bounds friction and rolling.
+    pub fn bound_by_s(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
+        let Problem { normal, shear, .. } = self.problem;
+        let [elastic, drag] = normal.rates_by_s(m.q, m.w, [at.elastic, at.drag], at.approach);
+        if shear.limit.is_elastic() {
+            elastic + normal.added_to_limit(shear.limit, m.q, m.w)[1]
+        } else if self.branch.pushes {
+            self.branch.hold * (elastic + drag)
+        } else {
+            0.0
+        }
+    }
+}
+
+impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
+    /// Effect of the rolling resistance on the spins, before the tangential force is known.
+    #[inline(always)]
+    pub fn rolling_torques(
+        &self,
+        m: &MotionState<D>,
+        e: Tangent<D>,
+        bound: f64,
+        torque_arms: [f64; 2],
+        drift: [Tangent<D>; 2],
+    ) -> RollingTorques<D> {
+        let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.inertia_ratio);
+        let per_force = [c[0] * torque_arms[0], c[1] * torque_arms[1]];
+        let mut r = RollingTorques { fixed: drift, per_force, ..RollingTorques::none() };
+        match problem.rolling {
+            Rolling::None => {}
+            Rolling::Own { friction } => {
+                r.limit = friction * bound;
+                r.rolls = m.spin;
+                for i in 0..2 {
+                    match roll[i] {
+                        SliderState::Slip(begun) => {
+                            r.torque[i] = begun * -r.limit;
+                            r.fixed[i] += r.torque[i] * c[i];
+                        }
+                        SliderState::Stick => r.per_force[i] = 0.0,
+                        _ => {}
+                    }
+                }
+            }
+            Rolling::Between { friction, stiffness, damping, spring } => {
+                r.limit = friction * bound;
+                let part = problem.radius_ratio;
+                r.rolls[0] = m.spin[0] * part[0] - m.spin[1] * part[1];
+                if roll[0] == SliderState::Stick && !spring {
+                    let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
+                    let per = (part[0] * per_force[0] - part[1] * per_force[1]) / weight;
+                    r.per_force[0] -= c[0] * part[0] * per;
+                    r.per_force[1] += c[1] * part[1] * per;
+                    let apart = (drift[0] * part[0] - drift[1] * part[1]) / weight;
+                    r.fixed[0] -= apart * (c[0] * part[0]);
+                    r.fixed[1] += apart * (c[1] * part[1]);
+                } else {
+                    r.required[0] = match roll[0] {
+                        SliderState::Slip(_) => e * r.limit,
+                        SliderState::Stick => m.roll * stiffness + r.rolls[0] * damping,
+                        _ => Tangent::from([0.0; D]),
+                    };
+                    r.fixed[0] -= r.required[0] * (c[0] * part[0]);
+                    r.fixed[1] += r.required[0] * (c[1] * part[1]);
+                }
+            }
+        }
+        r
+    }
+
+    /// The torques of the rolling resistance once the tangential force is known.
+    #[inline(always)]
+    pub fn answer(
+        &self,
+        r: &mut RollingTorques<D>,
+        force: &Tangent<D>,
+        torque_arms: [f64; 2],
+        drift: &[Tangent<D>; 2],
+    ) {
+        let (problem, roll, c) = (self.problem, self.branch.roll, self.problem.inertia_ratio);
+        match problem.rolling {
+            Rolling::None => {}
+            Rolling::Own { .. } => {
+                for i in 0..2 {
+                    r.required[i] = *force * torque_arms[i];
+                    if roll[i] == SliderState::Stick {
+                        r.torque[i] = -r.required[i];
+                    }
+                }
+            }
+            Rolling::Between { spring, .. } => {
+                let part = problem.radius_ratio;
+                if roll[0] == SliderState::Stick && !spring {
+                    let weight = c[0] * part[0] * part[0] + c[1] * part[1] * part[1];
+                    let turn = part[0] * c[0] * torque_arms[0] - part[1] * c[1] * torque_arms[1];
+                    r.required[0] = *force * (turn / weight);
+                    if D > 1 {
+                        r.required[0] += (drift[0] * part[0] - drift[1] * part[1]) / weight;
+                    }
+                }
+                r.torque = [r.required[0] * -part[0], r.required[0] * part[1]];
+            }
+        }
+    }
+
+    /// The rate of the torque of a rolling spring if it stuck.
+    pub fn roll_rate(&self, at: &ContactForces<D>) -> Tangent<D> {
+        let Rolling::Between { stiffness, damping, .. } = self.problem.rolling else { return Tangent::from([0.0; D]) };
+        let part = self.problem.radius_ratio;
+        let turns = at.spins[0] * part[0] - at.spins[1] * part[1];
+        at.rolling.rolls[0] * stiffness + turns * damping
+    }
+
+    /// Rate of the torque of a rolling spring minus rate of its limit, if it stuck; at touch the limit of that.
+    pub fn roll_excess(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
+        let Rolling::Between { friction, .. } = self.problem.rolling else { return 0.0 };
+        let q = self.problem.normal.off_touch(m.q, LEAST);
+        if q > m.q {
+            let near = MotionState { q, ..*m };
+            return self.roll_excess(&near, &self.acting(&near));
+        }
+        let limit = friction * self.bound_by_s(m, at) / self.problem.normal.clock(m.q);
+        self.roll_rate(at).dot(&self.pointing(m, ROLLING)) - limit
+    }
+
+    /// Switch of a rolling slider: positive while its state is valid; for sticking, the limit minus the required torque.
+    pub fn roll_switch(&self, m: &MotionState<D>, at: &ContactForces<D>, i: usize) -> f64 {
+        let rolling = &at.rolling;
+        match self.branch.roll[i] {
+            SliderState::Stick => rolling.limit - size(&rolling.required[i]),
+            SliderState::Slip(begun) if self.is_dry(ROLLING) => {
+                rolling.rolls[i].dot(&if D < 2 { begun } else { self.pointing(m, ROLLING) })
+            }
+            SliderState::Slip(_) => self.roll_excess(m, at),
+            SliderState::Held(_) | SliderState::Loose => 1.0,
+        }
+    }
+}
+
+/// Step of the finite differences along the motion, over the distance `q` to touch.
+const STEP: f64 = 1e-3;
+
+/// Central difference of four values at a step of `h`; of fourth order.
+fn difference(at: impl Fn(f64) -> f64, h: f64) -> f64 {
+    (8.0 * (at(h) - at(-h)) - (at(2.0 * h) - at(-2.0 * h))) / (12.0 * h)
+}
+
+/// Decay rate of a deviation from the limit where the overlap is `q^p`: as the 30th power of `q`. Without decay, the
+/// small deviation within the tolerance would become large relative to an ever softer spring.
+fn decay(q: f64) -> f64 {
+    30.0 / q.abs().max(1e-9)
+}
+
+/// Step of a finite difference where the overlap is `q^p`.
+fn reach(q: f64) -> f64 {
+    STEP * q.abs().clamp(1e-9, 1.0)
+}
+
+impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
+    /// The share of the dashpot that keeps the spring at its limit; 0.5 where the dashpot has no effect, as at touch.
+    pub fn share(&self, m: &MotionState<D>) -> f64 {
+        let [without, with] = [0.0, 1.0].map(|share| self.excess_rate(m, share));
+        if without == with { 0.5 } else { without / (without - with) }
+    }
+
+    /// Rate of [`slip_excess`](Self::slip_excess) along the motion, with this share of the dashpot, minus the rate of its decay.
+    pub fn excess_rate(&self, m: &MotionState<D>, share: f64) -> f64 {
+        let held = self.sliding(match self.branch.slide {
+            SliderState::Slip(along) => SliderState::Held(along),
+            other => other,
+        });
+        let rate = held.rates(m, &held.sharing(m, share), self.problem.normal.clock(m.q));
+        let excess = |h: f64| {
+            let there = m.after(&rate, h);
+            held.slip_excess(&there, &held.sharing(&there, 0.0))
+        };
+        difference(excess, reach(m.q)) + decay(m.q) * excess(0.0)
+    }
+
+    /// Whether surfaces that stick at the limit would slip again at once: the spring is held then.
+    pub fn returns(&self, m: &MotionState<D>) -> bool {
+        self.problem.drops() && self.excess_rate(m, 1.0) > 0.0
+    }
 }

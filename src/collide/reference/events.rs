@@ -1,20 +1,22 @@
 //! The event loop: integrates an impact from event to event.
 
-use super::contact_state::{ContactState, SliderState};
-use super::crossings::{TOGETHER, first_event, last_extremum, zero_threshold};
-use super::motion::{ImpactMotion, NECK, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
-use super::normal::{AfterTurn, TOUCH};
-use super::onset::{NormalImpact, carried};
-use super::point::{Point, point};
+use super::state::{ContactState, SliderState, Tangent, axes, space, turning};
+use nalgebra::{UnitQuaternion, Vector3};
+
+use super::forces::{ImpactMotion, NECK, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
+use super::normal::{AfterTurn, NormalMotion, TOUCH};
 use super::problem::{Problem, Rolling};
 use super::state::{MotionState, replaced};
+use super::transitions::{NormalImpact, carried};
 use super::transitions::{
     change, friction_after_switch, initial_state, leave_zero, loose, pulled, release, rolling_after_switch,
     wrong_from_start,
 };
-use crate::collide::flow::CollisionError;
-use crate::collide::ode::{Control, Integration, Method, Vector, integrate, integrate_from_zero, place};
-use crate::collide::trajectory::ShearChange;
+use crate::collide::error::CollisionError;
+use crate::collide::ode::{
+    Control, Crossing, Flow, Integration, Method, Vector, integrate, integrate_from_zero, onto_plane, place,
+};
+use crate::collide::trajectory::{Sample, ShearChange, ShearSample};
 use crate::law::shear::{Form, WhileSliding};
 
 /// Largest number of events in a collision; beyond it the integration ends with an error.
@@ -87,8 +89,8 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
         let (problem, branch, y) = (events.problem, events.branch, events.y);
         let mut m = MotionState::of(&y);
         // The motion alone is accurate relative to the speed of approach, not of separation: it keeps its units if it can.
-        let rescales = problem.ending.pulls || EventLoop::<M, D, N>::FULL;
-        let spent = if rescales { problem.normal.spent(m.q, m.w) } else { 0.0 };
+        let rescales = D == 0 || problem.ending.pulls || EventLoop::<M, D, N>::FULL;
+        let spent = if rescales { problem.spent(m.q, m.w) } else { 0.0 };
         let flow = ImpactMotion { spent, ..ImpactMotion::new(&problem, branch) };
         // Surfaces that start to stick at the limit may reach it again, in the other direction, within the first step;
         // those that start to slip at touch may stick within it.
@@ -116,7 +118,7 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
 }
 
 impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
-    const FULL: bool = N > MotionState::<D>::MOTION;
+    const FULL: bool = MotionState::<D>::is_full(N);
 
     /// Handles the event that ended a branch. At the end of the impact: the last state, and whether the bodies stay in contact.
     fn pass_event(
@@ -179,9 +181,6 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
                     self.branch = self.after_held(flow, &end, self.branch, &mut m);
                 }
                 if (D == 0 || !Self::FULL) && flies(&problem, &self.branch, &m) {
-                    if !Self::FULL {
-                        end[0] = 0.0;
-                    }
                     return Ok(Some((end, false)));
                 }
             }
@@ -316,4 +315,241 @@ fn flies<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: &Contact
         && branch.slide == SliderState::Loose
         && !dashpot
         && problem.rolling == Rolling::None
+}
+
+/// Part of a step by which rounding may separate two simultaneous events, such as turning and largest force.
+pub const TOGETHER: f64 = 1e-9;
+
+/// Rounding error of a length along a chart, in which all values are of order one.
+const ROUNDING: f64 = 1e-14;
+
+/// Values of a switch below this count as zero: forces as small as the integration error of a state of order one.
+pub fn zero_threshold(control: &Control) -> f64 {
+    (control.tolerance * control.absolute).max(f64::EPSILON)
+}
+
+/// The first of several events in the last step: switch, length of the step to it, and state; of simultaneous
+/// events that of the normal motion.
+pub fn first_event<M: NormalImpact, const D: usize, const N: usize>(
+    flow: &ImpactMotion<M, D>,
+    run: &Integration<N, SWITCHES>,
+    stop: Crossing,
+    control: &Control,
+) -> Result<(usize, f64, Vector<N>), CollisionError> {
+    let mut first: Option<(usize, f64, Vector<N>)> = None;
+    let stops = |switch| <ImpactMotion<M, D> as Flow<N, SWITCHES>>::stops(flow, switch);
+    for &crossing in run.crossings.iter().filter(|c| c.before == stop.before && stops(c.switch)) {
+        let (length, found) = place(flow, run, crossing, control)?;
+        // A zero of the force at the end of its branch is not a separate event.
+        let ends = |switch| M::PIECES && switch == ZERO_OVERLAP;
+        let is_first = |known: usize, least: f64| match ends(crossing.switch) {
+            true => length <= (1.0 + TOGETHER) * least + ROUNDING,
+            false => (1.0 + TOGETHER) * length + if ends(known) { ROUNDING } else { 0.0 } < least,
+        };
+        if first.as_ref().is_none_or(|(known, least, _)| is_first(*known, *least)) {
+            first = Some((crossing.switch, length, found));
+        }
+    }
+    if let Some((_, length, end)) = first {
+        first = passed_over_event(flow, run, stop.before, (length, end), control)?.or(first);
+    }
+    let (switch, length, end) = first.ok_or(CollisionError::NoEnd)?;
+    // In the chart coordinate one step leads to the end of a branch.
+    let (start, end_of_branch) = (run.states[stop.before], flow.problem.normal.end());
+    Ok(match end_of_branch.filter(|_| M::PIECES && switch == ZERO_OVERLAP) {
+        Some(at) => {
+            let met = onto_plane(flow, start, MotionState::<D>::Q, at, control);
+            (switch, length, met.unwrap_or(end))
+        }
+        None => (switch, length, end),
+    })
+}
+
+/// The first event of a slider that the steps missed: its switch is below zero where another event ends the last
+/// step, and above zero again at the end of the full step, beyond the end of the contact.
+fn passed_over_event<M: NormalImpact, const D: usize, const N: usize>(
+    flow: &ImpactMotion<M, D>,
+    run: &Integration<N, SWITCHES>,
+    before: usize,
+    (length, end): (f64, Vector<N>),
+    control: &Control,
+) -> Result<Option<(usize, f64, Vector<N>)>, CollisionError> {
+    let (from, to) = (run.states[before], run.states[before + 1]);
+    // Where a branch ends at zero contact radius a rate may be zero, or have a pole: its sign is taken just before.
+    let (mut near, mut rate) = (end, 1.0);
+    if M::PIECES && flow.branch.slide.slips() {
+        let m = just_before_end(flow, &from, &end);
+        near = replaced(end, &m);
+        rate = flow.limit_rate(&m, &flow.acting(&m)).abs().min(1.0);
+    }
+    let at_end = flow.switches(&near);
+    let mut first: Option<(usize, f64, Vector<N>)> = None;
+    // The end of a branch before a turning point may be missed in the same way.
+    let ends = M::PIECES.then_some(ZERO_OVERLAP);
+    for switch in (SLIDE..NECK).chain(ends) {
+        let nothing = zero_threshold(control) * if switch == SLIDE { rate } else { 1.0 };
+        if at_end[switch] >= -nothing {
+            continue;
+        }
+        if [from, to].iter().all(|y| flow.switches(y)[switch] > 0.0) {
+            let (at, found) = within(flow, [from, near], length, switch, control)?;
+            if first.as_ref().is_none_or(|(_, least, _)| at < *least) {
+                first = Some((switch, at, found));
+            }
+        }
+    }
+    Ok(first)
+}
+
+/// The state at an extremum of the force within the last step of a branch, whose own end lies beyond the end of the branch: an
+/// attraction that rises and falls there leaves no change of sign between two steps.
+pub fn last_extremum<M: NormalImpact, const D: usize, const N: usize>(
+    flow: &ImpactMotion<M, D>,
+    run: &Integration<N, SWITCHES>,
+    before: usize,
+    (length, end): (f64, Vector<N>),
+    control: &Control,
+) -> Result<Option<Vector<N>>, CollisionError> {
+    let from = run.states[before];
+    let near = replaced(end, &just_before_end(flow, &from, &end));
+    let seen = run.crossings.iter().any(|crossing| crossing.switch == PEAK && crossing.before == before);
+    if seen || flow.switches(&from)[PEAK] <= 0.0 || flow.switches(&near)[PEAK] >= 0.0 {
+        return Ok(None);
+    }
+    Ok(Some(within(flow, [from, near], length, PEAK, control)?.1))
+}
+
+/// Where a switch falls through zero between two states, `length` apart.
+fn within<M: NormalImpact, const D: usize, const N: usize>(
+    flow: &ImpactMotion<M, D>,
+    [from, to]: [Vector<N>; 2],
+    length: f64,
+    switch: usize,
+    control: &Control,
+) -> Result<(f64, Vector<N>), CollisionError> {
+    let (at, states) = (vec![0.0, length], vec![from, to]);
+    let short = Integration { at, states, crossings: Vec::new(), stopped: None };
+    Ok(place(flow, &short, Crossing { switch, before: 0 }, control)?)
+}
+
+/// The state `end`, and where it is the end of a branch the state just before it, on the side of `from`.
+fn just_before_end<M: NormalImpact, const D: usize, const N: usize>(
+    flow: &ImpactMotion<M, D>,
+    from: &Vector<N>,
+    end: &Vector<N>,
+) -> MotionState<D> {
+    let (normal, mut m) = (&flow.problem.normal, MotionState::of(end));
+    let exit = normal.end().filter(|_| normal.left(m.q) < TOUCH);
+    m.q = exit.map_or(m.q, |exit| exit + TOUCH * (MotionState::<D>::of(from).q - exit).signum());
+    m
+}
+
+/// The contact at one time, with its impulses and works so far. SI.
+///
+/// Vectors have components along `n`, `t`, `b`: of the turning contact if not stated otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct Point {
+    pub time: f64,
+    pub overlap: f64,
+    /// Rate of approach.
+    pub speed: f64,
+    /// Velocity of body 1 relative to body 2 along `n`, `t`, `b` of first touch.
+    pub velocity: [f64; 3],
+    pub force: f64,
+    pub force_elastic: f64,
+    pub slip: [f64; 2],
+    pub shear: [f64; 2],
+    pub limit: f64,
+    pub sliding: bool,
+    /// Along `n`, `t`, `b` of first touch.
+    pub spin: [[f64; 3]; 2],
+    /// Angle by which the normal has turned.
+    pub turned: f64,
+    /// Integral of the normal force.
+    pub press: f64,
+    /// Impulse on body 1 along `n`, `t`, `b` of first touch.
+    pub impulse: [f64; 3],
+    /// Angular momentum about `n`, `t`, `b` of first touch, minus the angular impulse of external torques.
+    pub angular: [f64; 3],
+    /// Work of the normal dashpot.
+    pub work: f64,
+    /// Works of slip, of the tangential dashpot, of rolling, and energy created by the law.
+    pub works: [f64; 4],
+}
+
+impl Point {
+    pub fn sample(&self) -> Sample {
+        let Self { time, overlap, speed, force, force_elastic, .. } = *self;
+        Sample { time, overlap, speed, force, force_elastic }
+    }
+
+    pub fn shear_sample(&self) -> ShearSample {
+        let Self { time, slip, shear, limit, sliding, spin, .. } = *self;
+        ShearSample { time, slip, force: shear, limit, spin: [spin[0][2], spin[1][2]], sliding }
+    }
+}
+
+/// A state in SI.
+pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotion<M, D>, y: &Vector<N>) -> Point {
+    let Problem { scale, bodies, nearness, .. } = flow.problem;
+    let m = MotionState::of(y);
+    let at = flow.acting(&m);
+    let overlap = at.xi * scale.length;
+    let work = MotionState::<D>::WORK;
+    let normal = Point {
+        time: y[MotionState::<D>::TIME] * scale.time,
+        overlap,
+        speed: m.w * scale.speed,
+        force: at.normal * scale.force,
+        force_elastic: at.elastic * scale.force,
+        press: y[MotionState::<D>::PRESS] * scale.impulse,
+        work: y[work] * scale.energy,
+        ..Point::default()
+    };
+    if D == 0 {
+        return normal;
+    }
+    let turned = axes::<D, N>(y);
+    let velocity = turned * space(-m.w, &m.v) * scale.speed;
+    let spin = [0, 1].map(|i| {
+        let r = bodies.radius[i];
+        if r.is_infinite() { Vector3::zeros() } else { turned * turning(m.twist[i], &m.spin[i]) * (scale.speed / r) }
+    });
+    let mut angular = Vector3::zeros();
+    for (inertia, spin) in bodies.inertia.iter().zip(&spin).filter(|(inertia, _)| inertia.is_finite()) {
+        angular += spin * *inertia;
+    }
+    let n = turned.column(0).into_owned();
+    let along = |k: usize| Tangent::<D>::from_fn(|i, _| y[k + i]);
+    let place = if *nearness > 0.0 {
+        n * bodies.distance(overlap)
+    } else {
+        // About the point of first touch; the reaction of the wall has the moment of the normal force along the path.
+        let moment = along(MotionState::<D>::MOMENT) * (scale.impulse * scale.length);
+        angular += turning(0.0, &moment);
+        space(bodies.radius[0] - overlap, &(along(MotionState::<D>::PATH) * scale.length))
+    };
+    angular += place.cross(&velocity) * bodies.m_star;
+    // Slip and force in axes that turn with the normal but not about it.
+    let untwisted = UnitQuaternion::rotation_between(&Vector3::x(), &n).unwrap_or_default();
+    let shown = |x: &Tangent<D>, unit: f64| {
+        if D == 1 {
+            return [x[0] * unit, 0.0];
+        }
+        let x = untwisted.inverse() * (turned * space(0.0, x)) * unit;
+        [x[1], x[2]]
+    };
+    Point {
+        velocity: velocity.into(),
+        slip: shown(&at.slip, scale.speed),
+        shear: shown(&at.force, scale.force),
+        limit: at.limit * scale.force,
+        sliding: flow.branch.slide.slips() || flow.branch.slide == SliderState::Loose,
+        spin: spin.map(Into::into),
+        turned: if D == 1 { y[MotionState::<D>::AXES] } else { n[1].hypot(n[2]).atan2(n[0]) },
+        impulse: (space(y[MotionState::<D>::IMPULSE], &along(MotionState::<D>::IMPULSE + 1)) * scale.impulse).into(),
+        angular: angular.into(),
+        works: [1, 2, 3, 4].map(|k| y[work + k] * scale.energy),
+        ..normal
+    }
 }

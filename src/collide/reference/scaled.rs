@@ -3,6 +3,38 @@
 use crate::law::PowerForce;
 use crate::numerics::{Power, ROUGH, WHOLE, regular_power};
 
+/// Units in which the undamped law reads `xi'' = -xi^alpha` and the speed is 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LawUnits {
+    /// `L = (m v^2/K)^(1/(alpha+1))`, m
+    pub length: f64,
+    /// `v`, m/s
+    pub speed: f64,
+    /// `T = L/v`, s
+    pub time: f64,
+    /// `m v/T`, N
+    pub force: f64,
+    /// `m v^2`, J
+    pub energy: f64,
+    /// `m v`, N s
+    pub impulse: f64,
+}
+
+impl LawUnits {
+    pub(crate) fn new(law: &PowerForce, m_star: f64, speed: f64) -> Self {
+        Self::of((m_star * speed * speed / law.K).powf(1.0 / (law.alpha + 1.0)), m_star, speed)
+    }
+
+    /// The units for a different length, m.
+    pub(crate) fn of(length: f64, m_star: f64, speed: f64) -> Self {
+        let energy = m_star * speed * speed;
+        Self { length, speed, time: length / speed, force: energy / length, energy, impulse: m_star * speed }
+    }
+}
+
+/// Fraction of the energy of approach below which a contact that may pull counts as stuck: restitution 1e-12.
+pub(crate) const STUCK: f64 = 1e-24;
+
 /// `d2 xi/d tau2 = -(xi^alpha + g xi^beta w)` with `xi = q^p`, `d tau = p q^(p-1) ds`:
 ///
 /// `dq/ds = w`, `dw/ds = -p q^(p-1) (q^(p alpha) + g q^(p beta) w)`, `d tau/ds = p q^(p-1)`.

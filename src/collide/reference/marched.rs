@@ -4,14 +4,15 @@
 //! constant tangential velocity, the law along the straight path of that step, half a kick. Second order; the number of
 //! steps is doubled until the extrapolations agree, and their difference is the uncertainty.
 
+use super::events::Point;
 use super::normal::PowerMotion;
-use super::onset::touch;
 use super::pass::Pass;
-use super::point::Point;
 use super::problem::Problem;
+use super::scaled::Scaled;
 use super::state::{LEAN, MotionState};
+use super::transitions::touch;
 use crate::collide::SolveError;
-use crate::collide::flow::{CollisionError, Scaled};
+use crate::collide::error::CollisionError;
 use crate::halt;
 use crate::law::Ends;
 use crate::law::history::{MemoryDiagram, Spheres};

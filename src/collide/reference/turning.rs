@@ -6,11 +6,11 @@
 //! `R` and `L` the equation has a closed solution, the tangent of half the angle between `e` and `R` decays with `|R|/L` (Krieg & Krieg
 //! 1977, J. Press. Vessel Technol. 99, 510), by which the extrapolation moves the angle of `e` at any rate.
 
-use super::contact_state::{FRICTION, ROLLING, SliderState, Tangent, across, direction};
-use super::motion::ImpactMotion;
+use super::forces::ImpactMotion;
 use super::normal::{NormalMotion, TOUCH};
 use super::problem::Rolling;
 use super::state::MotionState;
+use super::state::{FRICTION, ROLLING, SliderState, Tangent, across, direction};
 use crate::collide::ode::Vector;
 
 /// Largest growth, as an exponent, of an angle backwards in time.

@@ -1,4 +1,4 @@
-use collisionbench::collide::flow::scaled::*;
+use collisionbench::collide::reference::scaled::*;
 use collisionbench::law::{Ends, PowerForce};
 
 fn scaled(alpha: f64, beta: f64, g: f64) -> Scaled {

@@ -1,6 +1,6 @@
 //! The normal half of the motion: the quantities that the tangential half requires.
 
-use crate::collide::flow::{NEXT_LEG, Scaled};
+use super::scaled::{Scaled, States};
 use crate::law::shear::{Form, FrictionLimit};
 use crate::law::{Ends, PowerForce};
 use crate::numerics::{Power, regular_power};
@@ -10,6 +10,11 @@ pub const LEAST: f64 = 1e-30;
 
 /// Least tangential stiffness where such a ratio is evaluated, over `kappa`: far above the smallest numbers.
 const SOFTEST: f64 = 1e-250;
+
+/// Fraction of the energy at the start of a branch at which the motion continues in smaller units.
+///
+/// A collision that has lost most of its energy is integrated relative to the motion that remains, and a contact that creeps needs few steps.
+pub const NEXT_UNITS: f64 = 0.01;
 
 /// `q` below which separating bodies count as separated.
 pub const TOUCH: f64 = 1e-9;
@@ -48,6 +53,15 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     fn off_touch(&self, q: f64, least: f64) -> f64;
     /// `d overlap/dq`
     fn clock(&self, q: f64) -> f64;
+    /// Rate of `w` by `s`, of bodies on which no other force acts.
+    fn pull(&self, q: f64, w: f64) -> f64 {
+        -self.clock(q) * self.force(q, w)[0]
+    }
+    /// Work of the dashpot by `s`, over its coefficient where that is one number; of one that cancels the elastic force, if no force `acts`.
+    fn drained(&self, q: f64, w: f64, acts: bool) -> f64 {
+        let [total, drag] = self.force(q, w);
+        self.clock(q) * if acts { drag } else { drag - total } * w
+    }
     /// Normal force and its dissipative part.
     fn force(&self, q: f64, w: f64) -> [f64; 2];
     /// Falls through zero where the force does, and has no multiple root at touch.
@@ -135,6 +149,8 @@ pub enum AfterTurn {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PowerMotion {
     pub law: PowerForce,
+    /// The states that its chart is made for.
+    pub states: States,
     pub flow: Scaled,
     /// Coefficient of the normal dashpot.
     pub g: f64,
@@ -187,15 +203,18 @@ impl Powers {
 impl PowerMotion {
     /// A law whose dashpot is `g` in the units of the problem, beside a spring of stiffness `delta^gamma` and a tangential
     /// dashpot `delta^beta_t`.
-    pub fn new(law: &PowerForce, g: f64, gamma: f64, beta_t: Option<f64>, form: Form) -> Self {
+    pub fn new(law: &PowerForce, g: f64, gamma: f64, beta_t: Option<f64>, form: Form, states: States) -> Self {
         let mut exponents = vec![law.alpha, gamma, beta_t.unwrap_or(0.0)];
         if g != 0.0 {
             exponents.push(law.beta);
         }
-        let p = regular_power(&exponents);
+        let p = match states {
+            States::Motion => states.power(law.alpha, (g != 0.0).then_some(law.beta)),
+            States::All => regular_power(&exponents),
+        };
         let powers = Powers::new(p, law.alpha, (g != 0.0).then_some(law.beta), gamma, beta_t, form);
         let flow = Scaled::with_power(law, g, p);
-        Self { law: *law, flow, g, p, gamma, beta_t: beta_t.unwrap_or(0.0), powers }
+        Self { law: *law, states, flow, g, p, gamma, beta_t: beta_t.unwrap_or(0.0), powers }
     }
 }
 
@@ -214,6 +233,16 @@ impl NormalMotion for PowerMotion {
     #[inline(always)]
     fn clock(&self, q: f64) -> f64 {
         self.flow.clock(q)
+    }
+
+    #[inline(always)]
+    fn pull(&self, q: f64, w: f64) -> f64 {
+        self.flow.pull(q, w)
+    }
+
+    #[inline(always)]
+    fn drained(&self, q: f64, w: f64, acts: bool) -> f64 {
+        if acts { self.flow.drained(q, w) } else { self.flow.pull(q, 0.0) * w / self.g }
     }
 
     #[inline(always)]
@@ -336,7 +365,7 @@ impl NormalMotion for PowerMotion {
     }
 
     fn spent(&self, q: f64, w: f64) -> f64 {
-        if self.g > 0.0 { NEXT_LEG * self.flow.energy(q, w) } else { 0.0 }
+        if self.g > 0.0 { NEXT_UNITS * self.flow.energy(q, w) } else { 0.0 }
     }
 
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool {

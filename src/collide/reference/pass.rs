@@ -1,19 +1,16 @@
 //! One pass through a collision by one integrator, in SI, without uncertainty.
 
 use super::chart::Chart;
-use super::event_loop::{Finish, NO_FORCE, TimeSeries, run_events};
-use super::motion::ImpactMotion;
+use super::events::{Finish, NO_FORCE, Point, TimeSeries, point, run_events};
+use super::forces::ImpactMotion;
 use super::normal::PowerMotion;
-use super::onset::{NormalImpact, touch};
-use super::point::{Point, point};
 use super::problem::Problem;
-use super::state::{LEAN, MotionState, SPINLESS, replaced};
-use crate::collide::flow::{CollisionError, control};
-use crate::collide::ode::{Control, Method, Vector};
+use super::transitions::{NormalImpact, touch};
+use crate::collide::error::CollisionError;
+use crate::collide::ode::{Control, Method};
 use crate::collide::trajectory::ShearChange;
 use crate::law::PowerForce;
-use crate::law::scene::{Bodies, ImpactKinematics, Scene};
-use crate::law::shear::{Levers, ShearForce};
+use crate::law::scene::{Bodies, ImpactKinematics};
 
 /// A collision from first touch to its end, as one integrator computes it.
 #[derive(Debug, Clone)]
@@ -234,57 +231,23 @@ fn apart(bodies: &Bodies, end: &Point) -> Point {
     Point { time: end.time + time, overlap: 0.0, force: 0.0, force_elastic: 0.0, ..*end }
 }
 
-/// Longest step of a pass that integrates only the motion.
-const LEAN_STEP: f64 = 0.4;
-
-/// First step of such a pass, over the eighth root of the tolerance.
-const FIRST_STEP: f64 = 3.0;
-
-/// Only the end of a planar collision: rate of separation, tangential velocity (both in the axes that have turned with
-/// the contact), m/s, and the spins along `b`, rad/s.
-///
-/// One pass of Dop853 without an uncertainty, with `tolerance` relative to the speed of approach also where a velocity
-/// passes through zero; 0 for the rate of separation when the bodies stay in contact.
+/// Settings for an integration.
 ///
 /// # Errors
-/// When a number is not valid for a collision, the scene is not planar or its law has slip annuli, the clamped force
-/// never reverses the approach, or the integrator fails.
-pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64; 4], CollisionError> {
-    if !scene.kinematics.is_planar() || shear.form.is_planar() {
-        return Err(CollisionError::Number { name: "spin out of the plane, or rings of slip", value: f64::NAN });
+/// When the tolerance cannot be reached in double precision.
+pub fn control(method: Method, tolerance: f64, longest_step: f64) -> Result<Control, CollisionError> {
+    if !(1e-14..=1e-3).contains(&tolerance) {
+        return Err(CollisionError::Tolerance(tolerance));
     }
-    let first_step = FIRST_STEP * tolerance.powf(0.125);
-    let control = Control { absolute: 1.0, first_step, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
-    let problem = Problem::new(scene, shear)?;
-    let before = MotionState::of(&touch::<PowerMotion, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
-    let [w, v, spins @ ..] = match problem.without_spins() {
-        None => end_speeds::<LEAN>(&problem, &before, &control)?,
-        Some((still, compliance)) => {
-            let (Levers { slip, torque }, speed) = (problem.shear.levers, problem.scale.speed);
-            let (arms, torque_arms) = (problem.arms(slip, 0.0), problem.arms(torque, 0.0));
-            let spins = before.spin.map(|spin| spin[0]);
-            let slip = before.v[0] - spins[0] * arms[0] - spins[1] * arms[1];
-            let start = MotionState { v: [slip].into(), spin: Default::default(), ..before };
-            let [w, left, ..] = end_speeds::<SPINLESS>(&still, &start, &control)?;
-            let change = (left - slip * speed) / compliance;
-            let spin = |i: usize| spins[i] * speed - problem.inertia_ratio[i] * torque_arms[i] * change;
-            [w, before.v[0] * speed + change, spin(0), spin(1)]
-        }
-    };
-    let spin =
-        |i: usize| if problem.bodies.radius[i].is_infinite() { 0.0 } else { spins[i] / problem.bodies.radius[i] };
-    Ok([w, v, spin(0), spin(1)])
+    let first_step = longest_step;
+    Ok(Control { method, tolerance, absolute: 1e-3, longest_step, first_step, length: 1e9, most_steps: 100_000 })
 }
 
-/// Speeds at the end of an impact, m/s: rate of separation, tangential velocity, and the surface speeds of the spins.
-fn end_speeds<const N: usize>(
-    problem: &Problem,
-    start: &MotionState<1>,
-    control: &Control,
-) -> Result<[f64; 4], CollisionError> {
-    let start = replaced(Vector::<N>::zeros(), start);
-    let finish = run_events::<PowerMotion, 1, N>(problem, start, control, &mut TimeSeries::default())?;
-    let m = MotionState::<1>::of(&finish.y);
-    let w = if finish.stays { 0.0 } else { -m.w };
-    Ok([w, m.v[0], m.spin[0][0], m.spin[1][0]].map(|x| x * finish.problem.scale.speed))
+/// Settings for the second integration, which provides the uncertainty of a first one.
+///
+/// With a tenth of the tolerance: the difference is then the error of the first integration, and not that of two errors of equal
+/// size, which sometimes cancel. Its steps may be long: its samples are not used.
+pub fn second(first: &Control) -> Control {
+    let tolerance = (0.1 * first.tolerance).max(1e-14);
+    Control { method: Method::Extrapolation, tolerance, longest_step: 0.2, ..*first }
 }

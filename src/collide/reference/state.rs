@@ -1,9 +1,7 @@
-//! The state of a collision as named quantities.
+//! The state of a collision as named quantities: its motion, the branch of the equations that is valid, and the forces in it.
 
-use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
-
-use super::contact_state::Tangent;
 use crate::collide::ode::Vector;
+use nalgebra::{Matrix3, Quaternion, SVector, UnitQuaternion, Vector3};
 
 /// The motion, without units; head-on there is no tangential direction. With two the axes move with the contact: `n` along the
 /// line of centres, the others turning about it with the mean spin, so that the spring's memory keeps its components.
@@ -53,6 +51,11 @@ impl<const D: usize> MotionState<D> {
     pub const IMPULSES: usize = [0, 2, 3][D];
     /// Length of a state with all quantities.
     const ALL: usize = Self::IMPULSE + Self::IMPULSES;
+
+    /// Whether a state of `n` numbers has all quantities.
+    pub const fn is_full(n: usize) -> bool {
+        n >= Self::ALL
+    }
 
     /// The motion in a state; quantities that the state does not contain are zero.
     #[inline(always)]
@@ -119,7 +122,10 @@ pub const HEAD_ON: usize = 5;
 pub const PLANAR: usize = 20;
 pub const SPATIAL: usize = 32;
 
-/// Lengths of states of the motion alone: in a plane; and of bodies that do not turn, with a spring.
+/// Lengths of states of the motion alone: head-on, and with the work of the dashpot over its coefficient; in a plane; and of bodies that do
+/// not turn, with a spring.
+pub const BARE: usize = 2;
+pub const DRAINED: usize = 3;
 pub const LEAN: usize = 8;
 pub const SPINLESS: usize = MotionState::<1>::SPIN;
 
@@ -161,3 +167,152 @@ const _: () = assert!(
         && MotionState::<1>::ALL == PLANAR
         && MotionState::<2>::ALL == SPATIAL
 );
+
+/// A vector in the plane of contact: along `t`, or along two axes that move with the contact.
+pub type Tangent<const D: usize> = SVector<f64, D>;
+
+/// State of a slider, of friction or of the rolling resistance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum SliderState<const D: usize> {
+    /// The surfaces stick.
+    Stick,
+    /// The surfaces slip; with the direction at the start of the branch.
+    Slip(Tangent<D>),
+    /// The spring force follows its limit without slip: slipping surfaces, without the dashpot, would stick at once, and sticking
+    /// ones, with it, would slip at once. A share of the dashpot keeps them between the two. With the initial direction.
+    Held(Tangent<D>),
+    /// No force: the limit is zero.
+    Loose,
+}
+
+impl<const D: usize> SliderState<D> {
+    /// Slip along a vector; `None` for a zero vector.
+    pub fn along(x: Tangent<D>) -> Option<Self> {
+        unit(x).map(Self::Slip)
+    }
+
+    /// Whether the surfaces slip, with the force at its limit.
+    pub fn slips(self) -> bool {
+        matches!(self, Self::Slip(_))
+    }
+
+    /// Whether the force has a direction of its own, and with two directions an angle for its memory.
+    pub fn points(self) -> bool {
+        matches!(self, Self::Slip(_) | Self::Held(_))
+    }
+}
+
+/// Indices of the sliders whose force has a direction of its own, for [`ContactState::slider`].
+pub const FRICTION: usize = 0;
+pub const ROLLING: usize = 1;
+
+/// Which equations hold between two events: the discrete state of a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct ContactState<const D: usize> {
+    /// Whether the normal force acts; a clamped one is zero while it would pull.
+    pub pushes: bool,
+    /// The friction limit over `mu N`: 1; for an attractive force 0 if it gives no friction, -1 if its magnitude counts.
+    pub hold: f64,
+    pub slide: SliderState<D>,
+    /// Whether the spring stores its stretch; otherwise it stores its force.
+    pub stretch: bool,
+    /// Rolling resistance: of the pair, or of each body.
+    pub roll: [SliderState<D>; 2],
+}
+
+impl<const D: usize> ContactState<D> {
+    /// The slider with this index: friction, then the two rolling sliders.
+    pub fn slider(&self, which: usize) -> SliderState<D> {
+        match which {
+            0 => self.slide,
+            1 => self.roll[0],
+            _ => self.roll[1],
+        }
+    }
+
+    /// The same with one slider changed.
+    pub fn with(mut self, which: usize, slide: SliderState<D>) -> Self {
+        match which {
+            0 => self.slide = slide,
+            1 => self.roll[0] = slide,
+            _ => self.roll[1] = slide,
+        }
+        self
+    }
+}
+
+/// The direction of a vector, also if its square underflows; `None` for a zero vector.
+pub fn unit<const D: usize>(x: Tangent<D>) -> Option<Tangent<D>> {
+    let size = x.amax();
+    (size > 0.0).then(|| (x / size).normalize())
+}
+
+/// A vector turned by a right angle, from the second axis to the first; zero in one dimension.
+pub fn across<const D: usize>(x: &Tangent<D>) -> Tangent<D> {
+    let mut turned = Tangent::zeros();
+    if D == 2 {
+        (turned[0], turned[1]) = (x[1], -x[0]);
+    }
+    turned
+}
+
+/// The direction at an angle from the first of two axes.
+pub fn direction<const D: usize>(angle: f64) -> Tangent<D> {
+    let (sin, cos) = angle.sin_cos();
+    Tangent::from_fn(|i, _| if i == 0 { cos } else { sin })
+}
+
+/// Length of a vector; in one dimension without a square root.
+#[inline(always)]
+pub fn size<const D: usize>(x: &Tangent<D>) -> f64 {
+    if D == 1 { x[0].abs() } else { x.norm() }
+}
+
+/// Forces and accelerations in one state, without units.
+#[derive(Debug, Clone, Copy)]
+pub struct ContactForces<const D: usize> {
+    pub xi: f64,
+    /// Normal force, its elastic part and that of the dashpot.
+    pub normal: f64,
+    pub elastic: f64,
+    pub drag: f64,
+    /// Coulomb's limit.
+    pub limit: f64,
+    pub slip: Tangent<D>,
+    /// Tangential force, the part the spring carries, and that of the dashpot.
+    pub force: Tangent<D>,
+    pub spring: Tangent<D>,
+    pub dashpot: Tangent<D>,
+    /// Spin of the axes about the normal, and the inverse distance of the centres.
+    pub twist: f64,
+    pub near: f64,
+    /// Accelerations of the approach, of the tangential velocity, of the spins, of the slip.
+    pub approach: f64,
+    pub along: Tangent<D>,
+    pub spins: [Tangent<D>; 2],
+    pub slips: Tangent<D>,
+    pub rolling: RollingTorques<D>,
+    pub torque_arms: [f64; 2],
+}
+
+/// Torques of the rolling resistance in one state, over `F r_i`.
+#[derive(Debug, Clone, Copy)]
+pub struct RollingTorques<const D: usize> {
+    /// On each body.
+    pub torque: [Tangent<D>; 2],
+    /// For each slider: the torque required for sticking, the spin that it resists, and its limit.
+    pub required: [Tangent<D>; 2],
+    pub rolls: [Tangent<D>; 2],
+    pub limit: f64,
+    /// Rates of the spins: `o_i' = fixed_i + per_force_i T`, with the tangential force `T`.
+    pub fixed: [Tangent<D>; 2],
+    pub per_force: [f64; 2],
+}
+
+impl<const D: usize> RollingTorques<D> {
+    /// No torques: for bodies that do not turn.
+    pub fn none() -> Self {
+        let zero = [Tangent::from([0.0; D]); 2];
+        Self { torque: zero, required: zero, rolls: zero, limit: 0.0, fixed: zero, per_force: [0.0; 2] }
+    }
+}

@@ -3,16 +3,15 @@
 //! Between two turning points the chart coordinate `q` is monotonic, so that a branch ends on a plane `q = const` and
 //! every event occurs once.
 
-mod touch;
-
-use super::ledger::LostEnergy;
 use super::normal::{AfterTurn, ForceEnd, NormalMotion, TOUCH};
-use crate::collide::flow::{CollisionError, LawUnits, STUCK};
+use super::scaled::{LawUnits, STUCK};
+use crate::collide::error::CollisionError;
+use crate::collide::ode::Control;
 use crate::law::Dashpot;
 use crate::law::branches::{Branch, Branched, Exit, Spot};
 use crate::law::scene::Bodies;
 use crate::law::shear::FrictionLimit;
-use crate::numerics::halved;
+use crate::numerics::{halved, regular_power};
 
 /// Part of the initial energy below which bodies that creep towards each other are at rest: rounding of the adhesion well.
 const AT_REST: f64 = 1e-14;
@@ -66,7 +65,7 @@ impl<'a> Chart<'a> {
             return Err(CollisionError::Number { name: "the scale of the collision", value });
         }
         let (exit, lost, straight) = (law.above(&branch), LostEnergy::default(), bodies.distance(0.0).is_infinite());
-        let power = touch::power(contact, &branch, touch, unit, [gamma, beta_t]);
+        let power = power(contact, &branch, touch, unit, [gamma, beta_t]);
         let chart = Self {
             contact,
             branch,
@@ -379,5 +378,108 @@ impl NormalMotion for Chart<'_> {
         // Slower than the rounding error of the well energy: the bodies are at rest where the contact ends.
         self.lost = LostEnergy { residual: self.contact.law.residual(&self.branch), ..lost };
         AfterTurn::Ends
+    }
+}
+
+/// The power of the chart coordinate that makes the exponents of dashpot, tangential stiffness and tangential dashpot
+/// whole numbers where the bodies touch with zero contact radius.
+fn power(contact: &Branched, branch: &Branch, touch: f64, unit: f64, along: [f64; 2]) -> f64 {
+    let width = |q: f64| contact.law.hertz_overlap(branch, q);
+    if touch != 0.0 || width(touch)[0] != 0.0 {
+        return 1.0;
+    }
+    let near = TOUCH * unit;
+    let [overlap, rate] = width(near);
+    let own = (4.0 * near * rate / overlap).round() / 4.0;
+    let normal = if contact.dashpot.C == 0.0 { 0.0 } else { contact.dashpot.beta };
+    let [gamma, beta_t] = along;
+    regular_power(&[own * normal, own * gamma, own * beta_t])
+}
+
+impl Chart<'_> {
+    /// Leading power of the overlap in a force next to touch (`q = 0`): exponent and coefficient.
+    pub fn leading(&self, force: impl Fn(f64) -> f64) -> (f64, f64) {
+        let [near, far] = [TOUCH, 2.0 * TOUCH].map(|q| (self.width(q)[0], force(q)));
+        if near.1 == 0.0 {
+            return (f64::INFINITY, 0.0);
+        }
+        let exponent = (4.0 * (far.1 / near.1).ln() / (far.0 / near.0).ln()).round() / 4.0;
+        (exponent, near.1.abs() / near.0.powf(exponent))
+    }
+
+    /// The power of the overlap with which elastic force and dashpot rise from zero at `q`; 0 where the force jumps.
+    fn rise(&self, q: f64, w: f64) -> f64 {
+        if q != 0.0 || self.width(q)[0] != 0.0 || self.force(q, w)[0] != 0.0 {
+            return 0.0;
+        }
+        let [(elastic, _), (drag, _)] = [0, 1].map(|part| {
+            self.leading(|q| {
+                let [total, drag] = self.force(q, w);
+                [total - drag, drag][part]
+            })
+        });
+        let rise = elastic.min(drag);
+        if rise.is_finite() { rise } else { 0.0 }
+    }
+}
+
+/// Rate of separation over the largest speed below which it is computed from the remaining energy: the integrated speed
+/// is accurate only to the rounding of the energy.
+const SLOW: f64 = 0.1;
+
+/// Largest difference of the energies at the end, integrated and by balance, in tolerances: two passes of some hundred steps.
+const AGREEMENT: f64 = 100.0;
+
+/// Energy lost to the law so far, J, and the residual overlap, m.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct LostEnergy {
+    pub plastic: f64,
+    pub adhesive: f64,
+    pub residual: Option<f64>,
+    /// Where the bodies last were at rest: elastic energy, work of the dashpot and plastic work until then, J.
+    pub rest: [f64; 3],
+}
+
+impl LostEnergy {
+    /// Kinetic energy after `work` of the dashpot, at the elastic energy `elastic`, and the sum of the magnitudes of
+    /// its terms, J: counted from first touch, with the energy `impact`, or from the last rest, whichever cancels less.
+    pub fn left(&self, impact: f64, work: f64, elastic: f64, well: f64) -> (f64, f64) {
+        let [kept, before, plastic] = self.rest;
+        let since = [work - before, self.plastic - plastic, elastic];
+        let whole = [work, self.plastic, elastic];
+        let size = |from: f64, spent: [f64; 3]| from + spent.into_iter().map(f64::abs).sum::<f64>();
+        let (start, rest) = (size(impact, whole), size(kept.abs() + well, since));
+        if start <= rest {
+            (impact - whole.into_iter().sum::<f64>(), start)
+        } else {
+            (kept - since.into_iter().sum::<f64>(), rest)
+        }
+    }
+
+    /// Rate of separation (m/s) at the end of a contact of an effective mass (kg), from the integrated speed and from
+    /// the energy `impact` (J) at first touch minus the losses; and the uncertainty (m/s) of this choice.
+    pub fn parting(
+        &self,
+        integrated: f64,
+        m_star: f64,
+        work: f64,
+        [impact, well]: [f64; 2],
+        control: &Control,
+    ) -> [f64; 2] {
+        let (energy, size) = self.left(impact, work, self.adhesive, well);
+        let by_energy = (2.0 * energy.max(0.0) / m_star).sqrt();
+        let whole = impact + well;
+        let least = AGREEMENT * control.tolerance;
+        // After a strong dashpot less energy remains than the error of its work: then the integrated speed is better.
+        if energy <= least * work.abs() || integrated >= SLOW * (2.0 * whole / m_star).sqrt() {
+            return [integrated, 0.0];
+        }
+        // The two values have to agree within the integration error of the energy: an energy function that is not the
+        // integral of the force must not be used.
+        if (0.5 * m_star * integrated * integrated - energy).abs() <= least * whole {
+            [by_energy, 8.0 * f64::EPSILON * size / (m_star * by_energy)]
+        } else {
+            [integrated, (by_energy - integrated).abs()]
+        }
     }
 }

@@ -2,11 +2,16 @@
 
 use super::chart::Chart;
 use super::normal::{ForceEnd, NormalMotion, PowerMotion};
+use super::scaled::{LawUnits, STUCK, States};
 use super::state::MotionState;
-use crate::collide::flow::{CollisionError, LawUnits, Segment, States};
+use crate::collide::error::CollisionError;
 use crate::law::scene::{Bodies, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use crate::law::{Branched, PowerForce};
+
+/// Largest `g` of a dashpot with the same exponent as the elastic force: beyond it the bodies creep apart at `1/g` of the speed of approach, and
+/// an explicit method would need some `g/3` steps for a constant speed.
+const CREEPS: f64 = 1e3;
 
 /// [`Problem::nearly`] at the speed of approach.
 const NEARLY: f64 = 1e-8;
@@ -57,6 +62,8 @@ pub(crate) struct Problem<M = PowerMotion> {
     pub least: f64,
     /// Whether it is known that the bodies never separate: the contact may attract, and its damping is too strong.
     pub holds: bool,
+    /// Constant force that presses the bodies together.
+    pub weight: f64,
 }
 
 /// Geometry of the bodies at an overlap.
@@ -92,26 +99,83 @@ impl Problem {
     /// # Errors
     /// When a number is not valid for a collision, or the clamped force never acts.
     pub fn between(law: &PowerForce, shear: &ShearForce, bodies: Bodies, speed: f64) -> Result<Self, CollisionError> {
-        let leg = Segment::first(law, bodies.m_star, speed, States::All, 0.0)?;
+        Self::pressed(law, shear, bodies, States::All, [speed, 0.0])
+    }
+
+    /// The collision of an effective mass (kg) at a speed (m/s) under a constant acceleration (m/s2) towards each other, with a chart for
+    /// these states.
+    ///
+    /// # Errors
+    /// As [`between`](Self::between); when a clamped force is zero on approach under an acceleration.
+    pub fn head_on(
+        law: &PowerForce,
+        m_star: f64,
+        states: States,
+        [speed, acceleration]: [f64; 2],
+    ) -> Result<Self, CollisionError> {
+        Self::pressed(law, &nothing_along(), Bodies::head_on(m_star), states, [speed, acceleration])
+    }
+
+    fn pressed(
+        law: &PowerForce,
+        shear: &ShearForce,
+        bodies: Bodies,
+        states: States,
+        [speed, acceleration]: [f64; 2],
+    ) -> Result<Self, CollisionError> {
+        let m_star = bodies.m_star;
+        let check = |name, value: f64, good: bool| match good && value.is_finite() {
+            true => Ok(()),
+            false => Err(CollisionError::Number { name, value }),
+        };
+        check("m*", m_star, m_star > 0.0)?;
+        check("speed", speed, speed > 0.0)?;
+        check("K", law.K, law.K > 0.0)?;
+        check("alpha", law.alpha, law.alpha > 0.0)?;
+        check("beta", law.beta, law.beta >= 0.0)?;
+        check("C", law.C, true)?;
+        check("acceleration", acceleration, true)?;
         sound(shear)?;
-        let scale = LawUnits::new(law, bodies.m_star, speed);
-        let normal = Self::normal(law, shear, &scale, bodies.m_star);
-        let holds = leg.holds() && bodies.distance(0.0).is_infinite();
-        Ok(Self::at(normal, shear, bodies, scale, holds, 0.5))
+        // The unit of speed includes the speed gained under the weight, so that the tolerance is relative to the whole motion.
+        let depth = ((law.alpha + 1.0) * m_star * acceleration.max(0.0) / law.K).powf(1.0 / law.alpha);
+        let fastest = if depth > 0.0 { speed.hypot((2.0 * acceleration * depth).sqrt()) } else { speed };
+        let scale = LawUnits::new(law, m_star, fastest);
+        for value in [scale.length, scale.time, scale.force] {
+            check("the scale of the collision", value, value > 0.0)?;
+        }
+        let normal = Self::normal(law, shear, &scale, m_star, states);
+        // With equal exponents `g` is proportional to the speed. The speed that the message rounds to six digits is computed.
+        if law.alpha == law.beta && normal.g > CREEPS * (1.0 + 1e-5) {
+            return Err(CollisionError::Creeps { fastest: fastest * CREEPS / normal.g });
+        }
+        let (flow, pulls) = (&normal.flow, law.ends.pulls());
+        if !pulls {
+            if flow.may_never_turn() && flow.divided_force(0.0, 1.0) <= 0.0 {
+                return Err(CollisionError::NeverTurns);
+            }
+            let free = flow.q(flow.free_approach());
+            check("C", law.C, free.is_finite() && (free == 0.0 || acceleration == 0.0))?;
+        }
+        let least = 0.5 * (speed / fastest).powi(2);
+        let alone = acceleration == 0.0 && bodies.distance(0.0).is_infinite();
+        let holds = pulls && alone && flow.trapped(0.0, speed / fastest, STUCK * least);
+        let weight = acceleration * scale.time / scale.speed;
+        Ok(Self { weight, ..Self::at(normal, shear, bodies, scale, holds, least) })
     }
 
     /// The normal law in these units.
-    fn normal(law: &PowerForce, shear: &ShearForce, scale: &LawUnits, m_star: f64) -> PowerMotion {
+    fn normal(law: &PowerForce, shear: &ShearForce, scale: &LawUnits, m_star: f64, states: States) -> PowerMotion {
         let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
         let [gamma, beta_t] = exponents(shear);
-        PowerMotion::new(law, g, gamma, damped(shear).then_some(beta_t), shear.form)
+        PowerMotion::new(law, g, gamma, damped(shear).then_some(beta_t), shear.form, states)
     }
 
     /// The same in units of another speed.
     pub fn rescaled(&self, speed: f64) -> Self {
+        let PowerMotion { law, states, .. } = &self.normal;
         let least = self.least * self.scale.energy / (self.bodies.m_star * speed * speed);
-        let scale = LawUnits::new(&self.normal.law, self.bodies.m_star, speed);
-        let normal = Self::normal(&self.normal.law, &self.shear, &scale, self.bodies.m_star);
+        let scale = LawUnits::new(law, self.bodies.m_star, speed);
+        let normal = Self::normal(law, &self.shear, &scale, self.bodies.m_star, *states);
         let nearly = self.nearly * self.scale.speed / speed;
         Self { nearly, ..Self::at(normal, &self.shear, self.bodies, scale, self.holds, least) }
     }
@@ -235,6 +299,7 @@ impl<M: NormalMotion> Problem<M> {
             radius_ratio,
             least,
             holds,
+            weight: 0.0,
         }
     }
 
@@ -245,7 +310,14 @@ impl<M: NormalMotion> Problem<M> {
             |i: usize| if self.inertia_ratio[i] > 0.0 { m.spin[i].norm_squared() / self.inertia_ratio[i] } else { 0.0 };
         let helps = M::PIECES && self.nearness != 0.0;
         let w = if helps { (m.w * m.w + m.v.norm_squared() + along(0) + along(1)).sqrt() } else { m.w };
-        self.normal.unspent(m.q, w, spent)
+        let unspent = self.normal.unspent(m.q, w, spent);
+        if self.weight == 0.0 { unspent } else { unspent - self.weight * self.normal.overlap(m.q) }
+    }
+
+    /// Energy of the motion below which its units are too large; 0 for no such limit. Under a weight there is no motion in smaller units: what
+    /// counts is whether the bodies separate, and the energy that separation takes is not part of it.
+    pub fn spent(&self, q: f64, w: f64) -> f64 {
+        if self.weight == 0.0 { self.normal.spent(q, w) } else { f64::MIN_POSITIVE }
     }
 
     /// Whether the energy balance cannot separate friction and spring while the surfaces slip: the spring's part is
