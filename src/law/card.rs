@@ -183,13 +183,11 @@ pub struct LawKind<L: 'static> {
     pub build: fn(&Numbers) -> Result<L, LawError>,
 }
 
-/// Defines one axis of contact laws from one list: a module, an enum variant and a list entry per law, some of them marked.
+/// Defines one axis of contact laws from one list: an enum variant and a list entry per law, some of them marked.
 ///
 /// Each law has `CARD`, `KEYS` and `build(&Numbers) -> Result<Self, LawError>`, and implements the axis' trait.
 macro_rules! axis {
-    ($(#[$doc:meta])* $Axis:ident: $Trait:ident { $($module:ident::$Law:ident $(with $mark:ident)?,)* }) => {
-        pub $(mod $module; pub use $module::$Law;)*
-
+    ($(#[$doc:meta])* $Axis:ident: $Trait:ident { $($Law:ident $(with $mark:ident)?,)* }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq)]
         pub enum $Axis { $($Law($Law),)* }

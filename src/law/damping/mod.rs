@@ -1,7 +1,23 @@
 //! Normal dissipation.
 
+mod hunt_crossley;
+mod kuwabara_kono;
+mod linear_dashpot;
+mod none;
+mod stiffness_dashpot;
+mod tsuji;
+mod zener_plate;
+
 use super::card::{LawError, Numbers, axis, not_negative, restitution};
 use super::{Dashpot, Elastic, Ends, Pair};
+
+pub use hunt_crossley::HuntCrossley;
+pub use kuwabara_kono::KuwabaraKono;
+pub use linear_dashpot::LinearDashpot;
+pub use none::Undamped;
+pub use stiffness_dashpot::StiffnessDashpot;
+pub use tsuji::Tsuji;
+pub use zener_plate::ZenerPlate;
 
 /// The dissipative part of a normal force.
 pub trait DampingLaw {
@@ -25,13 +41,13 @@ pub trait DampingLaw {
 axis! {
     /// A normal damping law.
     Damping: DampingLaw {
-        none::Undamped,
-        linear_dashpot::LinearDashpot,
-        tsuji::Tsuji,
-        kuwabara_kono::KuwabaraKono,
-        hunt_crossley::HuntCrossley,
-        stiffness_dashpot::StiffnessDashpot,
-        zener_plate::ZenerPlate,
+        Undamped,
+        LinearDashpot,
+        Tsuji,
+        KuwabaraKono,
+        HuntCrossley,
+        StiffnessDashpot,
+        ZenerPlate,
     }
 }
 

@@ -1,8 +1,21 @@
 //! Elastic normal laws.
 
 mod attracted;
+mod dmt;
+mod eepa;
+mod hertz;
+mod hooke;
+mod jkr;
 mod jkr_curve;
+mod jkr_hertz_radius;
+mod luding;
+mod popov_jkr;
+mod power_law;
+mod sjkr;
 mod surface;
+mod thornton;
+mod thornton_ning;
+mod walton_braun;
 
 use super::branches::Branched;
 use super::card::{LawError, Numbers, axis};
@@ -36,27 +49,38 @@ pub trait NormalLaw {
 axis! {
     /// An elastic normal law.
     Normal: NormalLaw {
-        hertz::Hertz,
-        hooke::Hooke,
-        power_law::PowerLaw,
-        dmt::Dmt with branches,
-        jkr::Jkr with branches,
-        jkr_hertz_radius::JkrHertzRadius with branches,
-        popov_jkr::PopovJkr with branches,
-        sjkr::Sjkr with branches,
-        walton_braun::WaltonBraun with branches,
-        luding::Luding with branches,
-        thornton::Thornton with branches,
-        thornton_ning::ThorntonNing with branches,
-        eepa::Eepa with branches,
+        Hertz,
+        Hooke,
+        PowerLaw,
+        Dmt with branches,
+        Jkr with branches,
+        JkrHertzRadius with branches,
+        PopovJkr with branches,
+        Sjkr with branches,
+        WaltonBraun with branches,
+        Luding with branches,
+        Thornton with branches,
+        ThorntonNing with branches,
+        Eepa with branches,
     }
 }
 
-pub use jkr::BreaksAt;
+pub use dmt::Dmt;
+pub use eepa::Eepa;
+pub use hertz::Hertz;
+pub use hooke::Hooke;
+pub use jkr::{BreaksAt, Jkr};
 pub(crate) use jkr_curve::JkrCurve;
-pub use luding::{Reload, Unloading};
+pub use jkr_hertz_radius::JkrHertzRadius;
+pub use luding::{Luding, Reload, Unloading};
+pub use popov_jkr::PopovJkr;
+pub use power_law::PowerLaw;
+pub use sjkr::Sjkr;
 pub use surface::{SEPARATION, work_of_adhesion};
+pub use thornton::Thornton;
+pub use thornton_ning::ThorntonNing;
 pub(crate) use thornton_ning::ThorntonNingContact;
+pub use walton_braun::WaltonBraun;
 
 impl Normal {
     /// As [`NormalLaw::elastic`].

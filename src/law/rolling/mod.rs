@@ -1,8 +1,18 @@
 //! Rolling laws: the resistance to rolling.
 
+mod constant;
+mod none;
+mod own_spin;
+mod spring_dashpot;
+
 use super::Pair;
 use super::card::{LawError, axis};
 use super::shear::RollingForce;
+
+pub use constant::Constant;
+pub use none::Free;
+pub use own_spin::OwnSpin;
+pub use spring_dashpot::SpringDashpot;
 
 /// The rolling part of a contact.
 pub trait RollingLaw {
@@ -16,9 +26,9 @@ pub trait RollingLaw {
 axis! {
     /// A rolling law.
     Rolling: RollingLaw {
-        none::Free,
-        own_spin::OwnSpin,
-        constant::Constant,
-        spring_dashpot::SpringDashpot,
+        Free,
+        OwnSpin,
+        Constant,
+        SpringDashpot,
     }
 }

@@ -1,12 +1,20 @@
 //! Tangential laws: the resistance to sliding.
 
+mod coulomb;
 pub mod dashpot;
+mod mindlin_deresiewicz;
+mod none;
+mod spring;
 
 use super::card::{LawError, axis};
 use super::shear::ShearForce;
 use super::{Elastic, Pair};
 
+pub use coulomb::Coulomb;
 pub use dashpot::{ShearDamping, ShearStrength};
+pub use mindlin_deresiewicz::MindlinDeresiewicz;
+pub use none::Frictionless;
+pub use spring::{CundallStrack, Mindlin, StiffnessRatio};
 
 /// The tangential part of a contact.
 pub trait TangentialLaw {
@@ -29,11 +37,11 @@ pub trait TangentialLaw {
 axis! {
     /// A tangential law.
     Tangential: TangentialLaw {
-        none::Frictionless,
-        coulomb::Coulomb,
-        cundall_strack::CundallStrack,
-        mindlin::Mindlin,
-        stiffness_ratio::StiffnessRatio,
-        mindlin_deresiewicz::MindlinDeresiewicz,
+        Frictionless,
+        Coulomb,
+        CundallStrack,
+        Mindlin,
+        StiffnessRatio,
+        MindlinDeresiewicz,
     }
 }
