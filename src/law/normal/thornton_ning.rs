@@ -90,7 +90,8 @@ const YIELDING: usize = 1;
 /// Unloading and reloading of a contact that has yielded.
 const UNLOADING: usize = 2;
 
-/// The contact between two bodies, with the chart `q = sqrt(a)` on all branches.
+/// The contact between two bodies, with the chart `q = sqrt(a)` on all branches. Without adhesion (`w = 0`, Thornton's) it begins and ends
+/// at `q = 0`, where `delta = q^4/R` and the equations of motion by `q` are as regular as anywhere.
 #[derive(Debug, Clone, Copy)]
 pub struct ThorntonNingContact {
     /// The JKR curve for R*.
@@ -186,7 +187,12 @@ impl Branches for ThorntonNingContact {
         }
     }
 
-    fn hertz_overlap(&self, _: &Branch, q: f64) -> [f64; 2] {
+    /// Without adhesion the overlap itself: a dashpot and a tangential spring act as for the Hertz contact of first loading.
+    fn hertz_overlap(&self, branch: &Branch, q: f64) -> [f64; 2] {
+        if self.first.w == 0.0 {
+            let Spot { overlap, rate, .. } = self.spot(branch, q);
+            return [overlap, rate];
+        }
         let q3 = q * q * q / self.first.R;
         [q * q3, 4.0 * q3]
     }

@@ -135,10 +135,7 @@ pub fn first_yield_speed(scene: &Scene) -> Option<f64> {
         // A fifth power of a pressure is best taken of a ratio.
         return Some((16.0 / 15.0 * ratio.powi(5) * E_star * R_star.powi(3) / m_star).sqrt());
     }
-    let mut a = ratio * R_star;
-    if w > 0.0 {
-        a = ThorntonNingContact::new(JkrCurve::new(R_star, E_star, w), p_y, BreaksAt::Force).yields.powi(2);
-    }
+    let a = ThorntonNingContact::new(JkrCurve::new(R_star, E_star, w), p_y, BreaksAt::Force).yields.powi(2);
     // The neck of JKR takes sqrt(2 pi w a/E*) off the overlap.
     let neck = if let Normal::Jkr(_) = scene.contact.normal { (2.0 * PI * w * a / E_star).sqrt() } else { 0.0 };
     speed_to(scene, a * a / R_star - neck)

@@ -1,11 +1,9 @@
 //! Assumptions of contact laws that yield at one limiting pressure.
 
-use std::f64::consts::FRAC_PI_2;
-
 use super::scales::{course, speed_to};
 use super::{Bad, Criterion, Found, Thresholds};
 use crate::law::Normal;
-use crate::law::normal::{JkrCurve, ThorntonNingContact};
+use crate::law::normal::{BreaksAt, JkrCurve, ThorntonNingContact};
 use crate::law::scene::{Body, Scene};
 use crate::number::NamedNumber;
 
@@ -38,19 +36,15 @@ pub(super) const PLASTIC_RADIUS: Criterion = Criterion {
 
 fn plastic_radius(scene: &Scene) -> Option<Found> {
     let (R_star, E_star) = (scene.pair.R_star, scene.pair.E_star?);
-    // Contact radius and overlap of first yield.
-    let (p_y, a_y, overlap) = match &scene.contact.normal {
-        Normal::Thornton(law) => {
-            let a_y = FRAC_PI_2 * law.yield_pressure / E_star * R_star;
-            (law.yield_pressure, a_y, a_y * a_y / R_star)
-        }
-        Normal::ThorntonNing(law) => {
-            let curve = JkrCurve::new(R_star, E_star, law.work_of_adhesion);
-            let yields = ThorntonNingContact::new(curve, law.yield_pressure, law.breaks_at).yields;
-            (law.yield_pressure, yields * yields, curve.spot(yields).overlap)
-        }
+    let (p_y, w) = match &scene.contact.normal {
+        Normal::Thornton(law) => (law.yield_pressure, 0.0),
+        Normal::ThorntonNing(law) => (law.yield_pressure, law.work_of_adhesion),
         _ => return None,
     };
+    // The end of contact does not matter for first yield.
+    let curve = JkrCurve::new(R_star, E_star, w);
+    let yields = ThorntonNingContact::new(curve, p_y, BreaksAt::Force).yields;
+    let (a_y, overlap) = (yields * yields, curve.spot(yields).overlap);
     let a = (R_star * course(scene)?.hertz_overlap).sqrt();
     let mut details = vec![NamedNumber::new("speed of first yield", speed_to(scene, overlap)?, "m/s")];
     // 1.6 at first yield (von Mises), 3 where all around the contact yields.
