@@ -1,24 +1,13 @@
-//! Elastic normal laws.
+//! Normal laws: elastic, adhesive, plastic.
 
-mod attracted;
-mod dmt;
+mod adhesive;
 mod eepa;
-mod hertz;
-mod hooke;
-mod jkr;
-mod jkr_curve;
-mod jkr_hertz_radius;
+mod elastic;
 mod luding;
-mod popov_jkr;
-mod power_law;
-mod sjkr;
-mod surface;
 mod thornton;
-mod thornton_ning;
-mod walton_braun;
 
 use super::branches::Branched;
-use super::card::{LawError, Numbers, axis};
+use super::card::{LawError, axis};
 use super::damping::Undamped;
 use super::{Damping, Elastic, NoPower, Pair};
 
@@ -32,9 +21,6 @@ pub trait NormalLaw {
         let _ = pair;
         Err(LawError::table("the force of the normal law is not a power of the overlap"))
     }
-
-    /// The values of its table in a case file, SI.
-    fn numbers(&self) -> Numbers;
 
     /// The law with its damping as branches, for memory, yield or attraction; `None` for a power of the overlap.
     ///
@@ -65,22 +51,14 @@ axis! {
     }
 }
 
-pub use dmt::Dmt;
+pub use adhesive::{BreaksAt, Dmt, Jkr, JkrHertzRadius, PopovJkr, SEPARATION, Sjkr, work_of_adhesion};
 pub use eepa::Eepa;
-pub use hertz::Hertz;
-pub use hooke::Hooke;
-pub use jkr::{BreaksAt, Jkr};
-pub(crate) use jkr_curve::JkrCurve;
-pub use jkr_hertz_radius::JkrHertzRadius;
-pub use luding::{Luding, Reload, Unloading};
-pub use popov_jkr::PopovJkr;
-pub use power_law::PowerLaw;
-pub use sjkr::Sjkr;
-pub use surface::{SEPARATION, work_of_adhesion};
-pub use thornton::Thornton;
-pub use thornton_ning::ThorntonNing;
-pub(crate) use thornton_ning::ThorntonNingContact;
-pub use walton_braun::WaltonBraun;
+pub use elastic::{Hertz, Hooke, PowerLaw};
+pub use luding::{Luding, Reload, Unloading, WaltonBraun};
+pub use thornton::{Thornton, ThorntonNing};
+
+pub(crate) use adhesive::JkrCurve;
+pub(crate) use thornton::ThorntonNingContact;
 
 impl Normal {
     /// As [`NormalLaw::elastic`].
