@@ -11,7 +11,7 @@ use crate::codes::convert::ConvertedSide;
 use crate::codes::{Conversion, Parameters, Preserve, Reading, System, convert as translate, restitution::achieved};
 use crate::collide;
 use crate::error::Error;
-use crate::law::{Contact, Contract, Pair, PowerForce, normal};
+use crate::law::{Contact, Contract, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
 use crate::report;
 use crate::units::Dimension;
@@ -238,9 +238,8 @@ fn law_rows(contacts: &[&Contact]) -> Vec<Vec<String>> {
         std::iter::once(name).chain(contacts.iter().map(|contact| cell(contact))).collect()
     };
     let mut rows = vec![line("law".to_string(), &|contact| contact.normal.card().name.to_string())];
-    let keys = normal::KINDS.iter().find(|kind| kind.card.name == first.normal.card().name);
-    for key in keys.map_or(&[][..], |kind| kind.keys) {
-        let numbers = first.normal.numbers();
+    let numbers = first.normal.numbers();
+    for key in first.normal.keys() {
         if numbers.word(key.name).is_some() {
             rows.push(line(key.name.to_string(), &|c| c.normal.numbers().word(key.name).unwrap_or("-").to_string()));
         } else if numbers.get(key.name).is_some() {

@@ -21,6 +21,13 @@ pub struct Card {
     pub known_as: &'static [(&'static str, &'static str)],
 }
 
+impl Card {
+    /// The law `none` of an axis.
+    pub const fn none(title: &'static str, formula: &'static str, holds: &'static str) -> Self {
+        Self { name: "none", title, formula, symbols: &[], holds, source: "-", known_as: &[] }
+    }
+}
+
 /// The values of one table, by key: numbers in SI, choices as words.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Numbers {
@@ -70,6 +77,13 @@ impl Numbers {
         match self.numbers.iter_mut().find(|(name, _)| *name == key) {
             Some((_, number)) => *number = value,
             None => self.numbers.push((key, value)),
+        }
+    }
+
+    /// Sets the number under a key if there is one.
+    pub fn extend(&mut self, key: &'static str, value: Option<f64>) {
+        if let Some(value) = value {
+            self.set(key, value);
         }
     }
 
@@ -173,6 +187,89 @@ pub fn restitution(value: f64) -> Result<f64, LawError> {
     })
 }
 
+/// How one field of a law is given in its table: read from the numbers under its keys, and written back under them.
+pub struct Given<T> {
+    pub read: fn(&Numbers, &[Key], law: &'static str) -> Result<T, LawError>,
+    pub write: fn(&T, &[Key], &mut Numbers),
+}
+
+/// A number above zero.
+pub const POSITIVE: Given<f64> =
+    Given { read: |numbers, keys, law| numbers.positive(keys[0].name, law), write: write_number };
+
+/// A number not below zero.
+pub const NOT_NEGATIVE: Given<f64> =
+    Given { read: |numbers, keys, law| numbers.not_negative(keys[0].name, law), write: write_number };
+
+/// Any number.
+pub const ANY: Given<f64> =
+    Given { read: |numbers, keys, law| numbers.require(keys[0].name, law), write: write_number };
+
+/// A number not below zero, 0 unless given.
+pub const OR_ZERO: Given<f64> = Given {
+    read: |numbers, keys, _| not_negative(keys[0].name, numbers.get(keys[0].name).unwrap_or(0.0)),
+    write: |value, keys, numbers| numbers.extend(keys[0].name, Some(*value).filter(|value| *value != 0.0)),
+};
+
+/// A number above zero that need not be given.
+pub const OPTIONAL: Given<Option<f64>> = Given {
+    read: |numbers, keys, _| numbers.get(keys[0].name).map(|value| positive(keys[0].name, value)).transpose(),
+    write: |value, keys, numbers| numbers.extend(keys[0].name, *value),
+};
+
+fn write_number(value: &f64, keys: &[Key], numbers: &mut Numbers) {
+    numbers.set(keys[0].name, *value);
+}
+
+/// Declares a law by the fields of its struct, each with the keys of its table that give it: one list to read, to write back and to
+/// explain.
+///
+/// `with check` names a method that refuses numbers that do not go together, `besides [..]` keys that set no field. The law has a `CARD`.
+macro_rules! law {
+    ($(#[$meta:meta])* pub struct $Law:ident $(with $check:ident)? $(besides [$($more:expr),+])? {
+        $($(#[$doc:meta])* $vis:vis $field:ident: $type:ty = $given:ident[$($key:expr),+ $(,)?],)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub struct $Law { $($(#[$doc])* $vis $field: $type,)* }
+
+        impl $Law {
+            pub const KEYS: &[$crate::law::Key] = &[$($($key,)+)* $($($more,)+)?];
+
+            pub fn build(numbers: &$crate::law::Numbers) -> Result<Self, $crate::law::LawError> {
+                let law = Self { $($field: ($given.read)(numbers, &[$($key),+], Self::CARD.name)?,)* };
+                $(law.$check()?;)?
+                Ok(law)
+            }
+
+            /// The numbers of its table, SI.
+            pub fn numbers(&self) -> $crate::law::Numbers {
+                let mut numbers = $crate::law::Numbers::default();
+                $(($given.write)(&self.$field, &[$($key),+], &mut numbers);)*
+                numbers
+            }
+        }
+    };
+    ($(#[$meta:meta])* pub struct $Law:ident;) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        pub struct $Law;
+
+        impl $Law {
+            pub const KEYS: &[$crate::law::Key] = &[];
+
+            pub fn build(_: &$crate::law::Numbers) -> Result<Self, $crate::law::LawError> {
+                Ok(Self)
+            }
+
+            pub fn numbers(&self) -> $crate::law::Numbers {
+                $crate::law::Numbers::default()
+            }
+        }
+    };
+}
+pub(crate) use law;
+
 /// One entry of a list of laws: its card, its keys, and the function that builds the law from numbers.
 #[derive(Debug)]
 pub struct LawKind<L: 'static> {
@@ -183,13 +280,11 @@ pub struct LawKind<L: 'static> {
     pub build: fn(&Numbers) -> Result<L, LawError>,
 }
 
-/// Defines one axis of contact laws from one list: a module, an enum variant and a list entry per law, some of them marked.
+/// Defines one axis of contact laws from one list: an enum variant and a list entry per law, some of them marked.
 ///
-/// Each law has `CARD`, `KEYS` and `build(&Numbers) -> Result<Self, LawError>`, and implements the axis' trait.
+/// Each law has a `CARD`, is declared by [`law`], and implements the axis' trait.
 macro_rules! axis {
-    ($(#[$doc:meta])* $Axis:ident: $Trait:ident { $($module:ident::$Law:ident $(with $mark:ident)?,)* }) => {
-        pub $(mod $module; pub use $module::$Law;)*
-
+    ($(#[$doc:meta])* $Axis:ident: $Trait:ident { $($Law:ident $(with $mark:ident)?,)* }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, PartialEq)]
         pub enum $Axis { $($Law($Law),)* }
@@ -204,6 +299,16 @@ macro_rules! axis {
         impl $Axis {
             pub fn card(&self) -> &'static $crate::law::card::Card {
                 match self { $(Self::$Law(_) => &$Law::CARD,)* }
+            }
+
+            /// What its table in a case file may hold.
+            pub fn keys(&self) -> &'static [$crate::law::card::Key] {
+                match self { $(Self::$Law(_) => $Law::KEYS,)* }
+            }
+
+            /// The numbers of its table in a case file, SI.
+            pub fn numbers(&self) -> $crate::law::card::Numbers {
+                match self { $(Self::$Law(law) => law.numbers(),)* }
             }
         }
 

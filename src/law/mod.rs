@@ -9,7 +9,6 @@ pub mod branches;
 pub mod card;
 pub mod contract;
 pub mod damping;
-pub mod friction;
 pub mod history;
 pub mod normal;
 pub mod pair;
@@ -17,15 +16,15 @@ pub mod power;
 pub mod rolling;
 pub mod scene;
 pub mod shear;
-mod spheres;
 pub mod tangential;
 pub mod undamped;
+
+use shear::{FrictionLimit, Levers, SpringRotation};
 
 pub use branches::Branched;
 pub use card::{Card, Key, LawError, Numbers};
 pub use contract::Contract;
 pub use damping::Damping;
-pub use friction::Friction;
 pub use normal::Normal;
 pub use pair::{Pair, Side, Stiffness};
 pub use power::{Dashpot, Elastic, Ends, NoPower, PowerForce};
@@ -41,6 +40,16 @@ pub struct Contact {
     pub ends: Ends,
     /// The tangential laws and their conventions; `None` for a contact without them.
     pub friction: Option<Friction>,
+}
+
+/// The tangential and rolling laws with their conventions.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Friction {
+    pub tangential: Tangential,
+    pub rolling: Rolling,
+    pub limit: FrictionLimit,
+    pub levers: Levers,
+    pub rotation: SpringRotation,
 }
 
 impl Contact {

@@ -4,12 +4,11 @@ use std::f64::consts::PI;
 
 use collisionbench::collide::observe::Observable;
 use collisionbench::collide::trajectory::Estimate;
-use collisionbench::law::friction::Friction;
 use collisionbench::law::rolling;
 use collisionbench::law::scene::{Body, ImpactKinematics, Scene};
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use collisionbench::law::tangential::{Coulomb, Mindlin, Tangential};
-use collisionbench::law::{Ends, Rolling};
+use collisionbench::law::{Ends, Friction, Rolling};
 use collisionbench::theory::maw_barber_fawcett::psi2;
 
 use super::scenes::{ask, damping, normal, rigid_wall, scene, sphere, wall};

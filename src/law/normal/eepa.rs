@@ -3,29 +3,36 @@
 use std::sync::Arc;
 
 use super::NormalLaw;
-use super::hertz::Hertz;
+use super::elastic::Hertz;
 use crate::law::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::law::card::{Card, Key, LawError, Numbers, not_negative};
-use crate::numerics::{Power, regular_power};
+use crate::law::card::{Card, Given, Key, LawError, NOT_NEGATIVE, OR_ZERO, POSITIVE, law};
 use crate::law::{Damping, Elastic, Pair};
+use crate::numerics::{Power, regular_power};
 use crate::units::Dimension;
 
-/// EEPA: load `k1 delta^n - f0`, unload and reload `k2 (delta^n - delta_p^n) - f0`, not below `-k_adh delta^n - f0`, in N.
-///
-/// The contact ends at zero overlap. Thakur et al. 2014, Granular Matter 16, 383.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Eepa {
-    /// k1 of a linear slope, N/m; `None` for the Hertz slope, `4/3 E* sqrt(R*)`, with `n = 3/2`.
-    pub loading_stiffness: Option<f64>,
-    /// `1 - k1/k2`
-    pub plasticity_ratio: f64,
-    /// `k_adh/k1`
-    pub adhesion_ratio: f64,
-    /// f0, N
-    pub pull_off_force: f64,
+law! {
+    /// EEPA: load `k1 delta^n - f0`, unload and reload `k2 (delta^n - delta_p^n) - f0`, not below `-k_adh delta^n - f0`, in N.
+    ///
+    /// The contact ends at zero overlap. Thakur et al. 2014, Granular Matter 16, 383.
+    pub struct Eepa with finite_unloading {
+        /// k1 of a linear slope, N/m; `None` for the Hertz slope, `4/3 E* sqrt(R*)`, with `n = 3/2`.
+        pub loading_stiffness: Option<f64> = SLOPE[
+            Key::word("slope", SLOPES, "n = 1 (linear) or 3/2 (hertz)"),
+            Key::number("loading_stiffness", Dimension::Stiffness, "k1 of slope = linear"),
+        ],
+        /// `1 - k1/k2`
+        pub plasticity_ratio: f64 =
+            POSITIVE[Key::number("plasticity_ratio", Dimension::Number, "1 - k1/k2, between 0 and 1")],
+        /// `k_adh/k1`
+        pub adhesion_ratio: f64 = NOT_NEGATIVE[Key::number("adhesion_ratio", Dimension::Number, "k_adh/k1")],
+        /// f0, N
+        pub pull_off_force: f64 = OR_ZERO[Key::number(
+            "pull_off_force",
+            Dimension::Force,
+            "f0, a constant attraction while in contact; 0 unless given",
+        )],
+    }
 }
-
-const SLOPES: &[&str] = &["linear", "hertz"];
 
 impl Eepa {
     pub const CARD: Card = Card {
@@ -44,34 +51,18 @@ impl Eepa {
         ],
         holds: "cohesive powders; only with a constant k_adh and the exponent n on the adhesive branch; a k_adh computed from a surface energy is not covered",
         source: "Thakur, Morrissey, Sun, Chen & Ooi 2014, Granular Matter 16, 383; Morrissey 2013, PhD thesis, Edinburgh",
-        known_as: &[("LIGGGHTS", "edinburgh with fixKc on, cex = dex = n"), ("EDEM", "Edinburgh Elasto-Plastic Adhesion")],
+        known_as: &[
+            ("LIGGGHTS", "edinburgh with fixKc on, cex = dex = n"),
+            ("EDEM", "Edinburgh Elasto-Plastic Adhesion"),
+        ],
     };
-    pub const KEYS: &[Key] = &[
-        Key::word("slope", SLOPES, "n = 1 (linear) or 3/2 (hertz)"),
-        Key::number("loading_stiffness", Dimension::Stiffness, "k1 of slope = linear"),
-        Key::number("plasticity_ratio", Dimension::Number, "1 - k1/k2, between 0 and 1"),
-        Key::number("adhesion_ratio", Dimension::Number, "k_adh/k1"),
-        Key::number("pull_off_force", Dimension::Force, "f0, a constant attraction while in contact; 0 unless given"),
-    ];
 
-    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let linear = numbers.require_word("slope", SLOPES, "eepa")? == "linear";
-        let loading_stiffness = match (linear, numbers.get("loading_stiffness")) {
-            (true, _) => Some(numbers.positive("loading_stiffness", "eepa")?),
-            (false, None) => None,
-            (false, Some(_)) => {
-                let message = "`loading_stiffness` is only valid with slope = \"linear\"";
-                return Err(LawError::key("loading_stiffness", message).help("leave it out: the stiffness of Hertz follows from the bodies"));
-            }
-        };
-        let plasticity_ratio = numbers.positive("plasticity_ratio", "eepa")?;
-        if plasticity_ratio >= 1.0 {
-            let message = format!("`plasticity_ratio` must be below 1, not {plasticity_ratio}");
-            return Err(LawError::key("plasticity_ratio", message).help("it is 1 - k1/k2"));
+    fn finite_unloading(&self) -> Result<(), LawError> {
+        if self.plasticity_ratio < 1.0 {
+            return Ok(());
         }
-        let adhesion_ratio = numbers.not_negative("adhesion_ratio", "eepa")?;
-        let pull_off_force = not_negative("pull_off_force", numbers.get("pull_off_force").unwrap_or(0.0))?;
-        Ok(Self { loading_stiffness, plasticity_ratio, adhesion_ratio, pull_off_force })
+        let message = format!("`plasticity_ratio` must be below 1, not {}", self.plasticity_ratio);
+        Err(LawError::key("plasticity_ratio", message).help("it is 1 - k1/k2"))
     }
 
     /// `k1 delta^n`
@@ -86,15 +77,28 @@ impl Eepa {
     }
 }
 
-impl NormalLaw for Eepa {
-    fn numbers(&self) -> Numbers {
-        let slope = if self.loading_stiffness.is_some() { "linear" } else { "hertz" };
-        let mut numbers = vec![("plasticity_ratio", self.plasticity_ratio), ("adhesion_ratio", self.adhesion_ratio)];
-        numbers.extend(self.loading_stiffness.map(|k1| ("loading_stiffness", k1)));
-        numbers.extend((self.pull_off_force > 0.0).then_some(("pull_off_force", self.pull_off_force)));
-        Numbers::new(numbers).with_words(vec![("slope", slope.to_string())])
-    }
+const SLOPES: &[&str] = &["linear", "hertz"];
 
+/// `slope`, with the stiffness of a linear one.
+const SLOPE: Given<Option<f64>> = Given {
+    read: |numbers, keys, law| {
+        let (linear, key) = (numbers.require_word(keys[0].name, SLOPES, law)? == "linear", keys[1].name);
+        if linear {
+            return numbers.positive(key, law).map(Some);
+        }
+        if numbers.get(key).is_none() {
+            return Ok(None);
+        }
+        let message = "`loading_stiffness` is only valid with slope = \"linear\"";
+        Err(LawError::key(key, message).help("leave it out: the stiffness of Hertz follows from the bodies"))
+    },
+    write: |k1, keys, numbers| {
+        numbers.set_word(keys[0].name, if k1.is_some() { "linear" } else { "hertz" });
+        numbers.extend(keys[1].name, *k1);
+    },
+};
+
+impl NormalLaw for Eepa {
     /// A dashpot acts in parallel with the loading spring.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let loading = self.loading(pair)?;

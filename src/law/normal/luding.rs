@@ -1,10 +1,10 @@
-//! A plastic spring with adhesion: Luding.
+//! Plastic springs: Luding's, with adhesion, and Walton and Braun's.
 
 use std::sync::Arc;
 
 use super::NormalLaw;
 use crate::law::branches::{Branch, Branched, Branches, Exit, Spot};
-use crate::law::card::{Card, Key, LawError, Numbers, positive};
+use crate::law::card::{Card, Given, Key, LawError, NOT_NEGATIVE, OR_ZERO, POSITIVE, law, positive};
 use crate::law::{Damping, Elastic, Pair};
 use crate::units::Dimension;
 use crate::words::worded;
@@ -35,16 +35,30 @@ worded! {
     }
 }
 
-/// Luding: load `k1 delta`, unload and reload `k2 (delta - delta_0)`, not below `-k_c delta`, in N.
-///
-/// The contact ends at zero overlap. Luding 2008, Granular Matter 10, 235, eqs 5 to 7.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Luding {
-    /// k1, N/m
-    pub loading_stiffness: f64,
-    /// k_c, N/m
-    pub adhesion_stiffness: f64,
-    pub unloading: Unloading,
+law! {
+    /// Luding: load `k1 delta`, unload and reload `k2 (delta - delta_0)`, not below `-k_c delta`, in N.
+    ///
+    /// The contact ends at zero overlap. Luding 2008, Granular Matter 10, 235, eqs 5 to 7.
+    pub struct Luding besides [RELOADS] {
+        /// k1, N/m
+        pub loading_stiffness: f64 = POSITIVE[LOADING_STIFFNESS],
+        pub unloading: Unloading = UNLOADS[
+            Key::number("unloading_stiffness", Dimension::Stiffness, "k2, constant; at least k1"),
+            Key::number(
+                "max_unloading_stiffness",
+                Dimension::Stiffness,
+                "k_p, the largest k2, where k2 grows with the largest overlap; above k1",
+            ),
+            Key::number(
+                "plasticity_depth",
+                Dimension::Number,
+                "phi_f: residual overlap at k_p over 2 R*; with max_unloading_stiffness",
+            ),
+        ],
+        /// k_c, N/m
+        pub adhesion_stiffness: f64 =
+            NOT_NEGATIVE[Key::number("adhesion_stiffness", Dimension::Stiffness, "k_c, of the attractive branch")],
+    }
 }
 
 impl Luding {
@@ -72,63 +86,59 @@ impl Luding {
             ("EDEM", "Hysteretic Spring, constant k2, k_c = 0"),
         ],
     };
-    pub const KEYS: &[Key] = &[
-        Key::number("loading_stiffness", Dimension::Stiffness, "k1, of the first loading"),
-        Key::number("unloading_stiffness", Dimension::Stiffness, "k2, constant; at least k1"),
-        Key::number("max_unloading_stiffness", Dimension::Stiffness, "k_p, the largest k2, where k2 grows with the largest overlap; above k1"),
-        Key::number("plasticity_depth", Dimension::Number, "phi_f: residual overlap at k_p over 2 R*; with max_unloading_stiffness"),
-        Key::number("adhesion_stiffness", Dimension::Stiffness, "k_c, of the attractive branch"),
-        Key::word("reload_stiffness", Reload::WORDS, "stiffness after a reversal on the attractive branch; `kept` unless given"),
-    ];
+}
 
-    pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let k1 = numbers.positive("loading_stiffness", "luding")?;
-        let (key, value) = numbers.exactly_one(&["unloading_stiffness", "max_unloading_stiffness"], "luding")?;
+const LOADING_STIFFNESS: Key = Key::number("loading_stiffness", Dimension::Stiffness, "k1, of the first loading");
+const RELOADS: Key = Key::word(
+    "reload_stiffness",
+    Reload::WORDS,
+    "stiffness after a reversal on the attractive branch; `kept` unless given",
+);
+
+/// A constant stiffness under the first key, or its largest value and plasticity depth under the others; with [`RELOADS`].
+const UNLOADS: Given<Unloading> = Given {
+    read: |numbers, keys, law| {
+        let [constant, limit, depth] = [0, 1, 2].map(|at: usize| keys[at].name);
+        let k1 = numbers.positive(LOADING_STIFFNESS.name, law)?;
+        let (key, value) = numbers.exactly_one(&[constant, limit], law)?;
         let k2 = positive(key, value)?;
-        let constant = key == "unloading_stiffness";
-        if k2 < k1 || (!constant && k2 == k1) {
-            let (than, help) = match constant {
-                true => ("at least", "a softer spring on unloading would create energy"),
-                false => ("above", "use `unloading_stiffness` for a spring that unloads as it loads"),
-            };
-            let message = format!("`{key}` must be {than} `loading_stiffness`, {k1} N/m, not {k2} N/m");
-            return Err(LawError::key(key, message).help(help));
+        if key == limit {
+            if k2 <= k1 {
+                return Err(softer(key, "above", [k1, k2])
+                    .help("use `unloading_stiffness` for a spring that unloads as it loads"));
+            }
+            let reload = numbers.word(RELOADS.name).and_then(Reload::from_word).unwrap_or(Reload::Kept);
+            return Ok(Unloading::Grows { limit: k2, depth: numbers.positive(depth, law)?, reload });
+        }
+        if k2 < k1 {
+            return Err(softer(key, "at least", [k1, k2]).help("a softer spring on unloading would create energy"));
         }
         let only = |key: &'static str| {
             let message = format!("`{key}` is only valid with `max_unloading_stiffness`");
-            LawError::key(key, message).help("leave it out")
+            Err(LawError::key(key, message).help("leave it out"))
         };
-        let word = numbers.word("reload_stiffness");
-        let unloading = match (constant, numbers.get("plasticity_depth")) {
-            (true, Some(_)) => return Err(only("plasticity_depth")),
-            (true, None) if word.is_some() => return Err(only("reload_stiffness")),
-            (true, None) => Unloading::Constant(k2),
-            (false, _) => {
-                let depth = numbers.positive("plasticity_depth", "luding")?;
-                let reload = word.and_then(Reload::from_word).unwrap_or(Reload::Kept);
-                Unloading::Grows { limit: k2, depth, reload }
-            }
-        };
-        let k_c = numbers.not_negative("adhesion_stiffness", "luding")?;
-        Ok(Self { loading_stiffness: k1, adhesion_stiffness: k_c, unloading })
-    }
+        match (numbers.get(depth), numbers.word(RELOADS.name)) {
+            (Some(_), _) => only(depth),
+            (None, Some(_)) => only(RELOADS.name),
+            (None, None) => Ok(Unloading::Constant(k2)),
+        }
+    },
+    write: |unloading, keys, numbers| match *unloading {
+        Unloading::Constant(k2) => numbers.set(keys[0].name, k2),
+        Unloading::Grows { limit, depth, reload } => {
+            numbers.set(keys[1].name, limit);
+            numbers.set(keys[2].name, depth);
+            numbers.set_word(RELOADS.name, reload.word());
+        }
+    },
+};
+
+/// A spring that is softer on unloading than on loading.
+fn softer(key: &'static str, than: &str, [k1, k2]: [f64; 2]) -> LawError {
+    LawError::key(key, format!("`{key}` must be {than} `loading_stiffness`, {k1} N/m, not {k2} N/m"))
 }
 
 impl NormalLaw for Luding {
-    fn numbers(&self) -> Numbers {
-        let mut numbers =
-            vec![("loading_stiffness", self.loading_stiffness), ("adhesion_stiffness", self.adhesion_stiffness)];
-        let mut words = Vec::new();
-        match self.unloading {
-            Unloading::Constant(k2) => numbers.push(("unloading_stiffness", k2)),
-            Unloading::Grows { limit, depth, reload } => {
-                numbers.extend([("max_unloading_stiffness", limit), ("plasticity_depth", depth)]);
-                words.push(("reload_stiffness", reload.word().to_string()));
-            }
-        }
-        Numbers::new(numbers).with_words(words)
-    }
-
     /// A dashpot acts in parallel with the loading spring.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let loading = Elastic { K: self.loading_stiffness, alpha: 1.0, reference_gap: 0.0 };
@@ -285,5 +295,68 @@ impl Branches for LudingContact {
     /// The overlap at which the force of the last unloading is zero.
     fn residual(&self, branch: &Branch) -> Option<f64> {
         Some(self.zero(branch))
+    }
+}
+
+law! {
+    /// Walton & Braun: load `k1 delta`, unload and reload `k2 (delta - delta_0)`, `k2 = k20 + S k1 delta_max`, in N.
+    ///
+    /// The contact ends at zero force, at `delta_0 = (1 - k1/k2) delta_max`. Walton & Braun 1986.
+    pub struct WaltonBraun with stiffer_on_unloading {
+        /// k1, N/m
+        pub loading_stiffness: f64 = POSITIVE[LOADING_STIFFNESS],
+        /// k20, N/m
+        pub unloading_stiffness: f64 =
+            POSITIVE[Key::number("unloading_stiffness", Dimension::Stiffness, "k20, at least k1")],
+        /// S, 1/m
+        pub stiffening: f64 =
+            OR_ZERO[Key::number("stiffening", Dimension::InverseLength, "S in k2 = k20 + S F_max; 0 unless given")],
+    }
+}
+
+impl WaltonBraun {
+    pub const CARD: Card = Card {
+        name: "walton-braun",
+        title: "A spring that is stiffer on unloading (Walton and Braun)",
+        formula: "first loading   F = k1 delta\n\
+                  otherwise       F = k2 (delta - delta_0),  delta_0 = (1 - k1/k2) delta_max\n\
+                  k2 = k20 + S F_max,  F_max = k1 delta_max;  the contact ends where F = 0",
+        symbols: &[
+            ("k1", "loading stiffness", "N/m"),
+            ("k20", "unloading stiffness at small forces", "N/m"),
+            ("S", "stiffening, 0 unless given", "1/m"),
+            ("delta_max", "largest overlap so far", "m"),
+            ("delta_0", "residual overlap", "m"),
+        ],
+        holds: "the simplest plastic law: e = sqrt(k1/k2) at every speed with S = 0, falls with speed above",
+        source: "Walton & Braun 1986, J. Rheology 30, 949",
+        known_as: &[("Rocky", "Hysteretic Linear Spring")],
+    };
+
+    fn stiffer_on_unloading(&self) -> Result<(), LawError> {
+        let stiffnesses = [self.loading_stiffness, self.unloading_stiffness];
+        if stiffnesses[0] <= stiffnesses[1] {
+            return Ok(());
+        }
+        let error = softer("unloading_stiffness", "at least", stiffnesses);
+        Err(error.help("a softer spring on unloading would create energy"))
+    }
+}
+
+impl NormalLaw for WaltonBraun {
+    /// Luding's spring without adhesion; the contact ends at zero force and not at zero overlap. A dashpot acts in parallel with
+    /// the loading spring.
+    fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
+        let loading = Elastic { K: self.loading_stiffness, alpha: 1.0, reference_gap: 0.0 };
+        let dashpot = damping.beside_branches(&loading, pair, "walton-braun")?;
+        let contact = LudingContact {
+            k1: self.loading_stiffness,
+            k_c: 0.0,
+            k2: [self.unloading_stiffness, self.stiffening * self.loading_stiffness],
+            limit: f64::INFINITY,
+            reload: Reload::Kept,
+            remembers: true,
+        };
+        Ok(Some(Branched { law: Arc::new(contact), dashpot }))
     }
 }

@@ -1,11 +1,13 @@
-//! Elastic normal laws.
+//! Normal laws: elastic, adhesive, plastic.
 
-mod attracted;
-mod jkr_curve;
-mod surface;
+mod adhesive;
+mod eepa;
+mod elastic;
+mod luding;
+mod thornton;
 
 use super::branches::Branched;
-use super::card::{LawError, Numbers, axis};
+use super::card::{LawError, axis};
 use super::damping::Undamped;
 use super::{Damping, Elastic, NoPower, Pair};
 
@@ -20,9 +22,6 @@ pub trait NormalLaw {
         Err(LawError::table("the force of the normal law is not a power of the overlap"))
     }
 
-    /// The values of its table in a case file, SI.
-    fn numbers(&self) -> Numbers;
-
     /// The law with its damping as branches, for memory, yield or attraction; `None` for a power of the overlap.
     ///
     /// # Errors
@@ -36,27 +35,30 @@ pub trait NormalLaw {
 axis! {
     /// An elastic normal law.
     Normal: NormalLaw {
-        hertz::Hertz,
-        hooke::Hooke,
-        power_law::PowerLaw,
-        dmt::Dmt with branches,
-        jkr::Jkr with branches,
-        jkr_hertz_radius::JkrHertzRadius with branches,
-        popov_jkr::PopovJkr with branches,
-        sjkr::Sjkr with branches,
-        walton_braun::WaltonBraun with branches,
-        luding::Luding with branches,
-        thornton::Thornton with branches,
-        thornton_ning::ThorntonNing with branches,
-        eepa::Eepa with branches,
+        Hertz,
+        Hooke,
+        PowerLaw,
+        Dmt with branches,
+        Jkr with branches,
+        JkrHertzRadius with branches,
+        PopovJkr with branches,
+        Sjkr with branches,
+        WaltonBraun with branches,
+        Luding with branches,
+        Thornton with branches,
+        ThorntonNing with branches,
+        Eepa with branches,
     }
 }
 
-pub use jkr::BreaksAt;
-pub(crate) use jkr_curve::JkrCurve;
-pub use luding::{Reload, Unloading};
-pub use surface::{SEPARATION, work_of_adhesion};
-pub(crate) use thornton_ning::ThorntonNingContact;
+pub use adhesive::{BreaksAt, Dmt, Jkr, JkrHertzRadius, PopovJkr, SEPARATION, Sjkr, work_of_adhesion};
+pub use eepa::Eepa;
+pub use elastic::{Hertz, Hooke, PowerLaw};
+pub use luding::{Luding, Reload, Unloading, WaltonBraun};
+pub use thornton::{Thornton, ThorntonNing};
+
+pub(crate) use adhesive::JkrCurve;
+pub(crate) use thornton::ThorntonNingContact;
 
 impl Normal {
     /// As [`NormalLaw::elastic`].

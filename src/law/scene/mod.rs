@@ -1,7 +1,5 @@
 //! A scene: two bodies, their contact and their relative motion before it. All numbers are SI.
 
-mod condition;
-pub mod kinematics;
 pub mod motion;
 mod parsed;
 pub mod path;
@@ -17,8 +15,6 @@ use crate::law::shear::{Form, RollingForce};
 use crate::law::{Branched, Contact, LawError, NoPower, Pair, PowerForce, ShearForce, Side, Stiffness};
 use crate::units::Dimension;
 
-pub use condition::Condition;
-pub use kinematics::ImpactKinematics;
 pub use motion::Bodies;
 pub use parsed::{Parsed, Reading, SystemContact};
 pub use path::LoadingPath;
@@ -121,6 +117,37 @@ pub enum ParameterValue {
     Word(String),
 }
 
+/// A condition on one value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Condition {
+    Below(f64),
+    AtMost(f64),
+    Above(f64),
+    AtLeast(f64),
+    /// Both ends included.
+    Between(f64, f64),
+    Equal(f64),
+    Word(String),
+    AnyOf(Vec<Condition>),
+}
+
+impl Condition {
+    /// Whether a value satisfies the condition.
+    pub fn holds(&self, value: &ParameterValue) -> bool {
+        match (self, value) {
+            (Self::AnyOf(conditions), value) => conditions.iter().any(|condition| condition.holds(value)),
+            (Self::Word(wanted), ParameterValue::Word(word)) => wanted == word,
+            (Self::Word(_), ParameterValue::Number(..)) | (_, ParameterValue::Word(_)) => false,
+            (Self::Below(limit), ParameterValue::Number(x, _)) => x < limit,
+            (Self::AtMost(limit), ParameterValue::Number(x, _)) => x <= limit,
+            (Self::Above(limit), ParameterValue::Number(x, _)) => x > limit,
+            (Self::AtLeast(limit), ParameterValue::Number(x, _)) => x >= limit,
+            (Self::Between(from, to), ParameterValue::Number(x, _)) => (*from..=*to).contains(x),
+            (Self::Equal(wanted), ParameterValue::Number(x, _)) => x == wanted,
+        }
+    }
+}
+
 /// A value of a scene with its path in the case file, `body.left.radius`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SceneParameter {
@@ -130,6 +157,42 @@ pub struct SceneParameter {
     pub text: String,
     /// Whether the case sweeps it.
     pub swept: bool,
+}
+
+/// Directions, sliding and spin at first touch.
+///
+/// `n` points from body 2 to body 1, `t` is the direction of the initial tangential velocity of body 1 relative to body 2
+/// (of the case, whether or not there is one), `b = n x t`. The approach along `-n` is the scene's `speed`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ImpactKinematics {
+    /// Unit vectors `n`, `t`, `b` in the axes of the case.
+    pub frame: [[f64; 3]; 3],
+    /// Tangential velocity of body 1 relative to body 2, along `t`, m/s; not negative.
+    pub tangential_speed: f64,
+    /// Spin of each body along `n`, `t`, `b`, rad/s. Along `b` it is positive for forward rolling of body 1.
+    pub spin: [[f64; 3]; 2],
+    /// Velocity of the frame the speeds are meant in, in the axes of the case, m/s: no result depends on it.
+    pub drift: [f64; 3],
+}
+
+impl ImpactKinematics {
+    /// A head-on impact along z without spin.
+    pub const HEAD_ON: Self = Self {
+        frame: [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+        tangential_speed: 0.0,
+        spin: [[0.0; 3]; 2],
+        drift: [0.0; 3],
+    };
+
+    /// Whether the motion stays in the plane of `n` and `t`: all spin is along `b`.
+    pub fn is_planar(&self) -> bool {
+        self.spin.iter().all(|[n, t, _]| *n == 0.0 && *t == 0.0)
+    }
+
+    /// Whether there is neither tangential velocity nor spin.
+    pub fn is_head_on(&self) -> bool {
+        self.tangential_speed == 0.0 && self.spin.iter().flatten().all(|spin| *spin == 0.0)
+    }
 }
 
 /// A row of a dataset that a scene reproduces.

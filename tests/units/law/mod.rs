@@ -1,4 +1,5 @@
 mod achieved;
 mod branches;
+mod card;
 mod pair;
 mod tangential;

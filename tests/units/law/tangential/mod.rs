@@ -1,2 +1,0 @@
-mod dashpot;
-mod stiffness_ratio;
