@@ -1,5 +1,5 @@
+mod advise;
 mod flow;
 mod ode;
-mod rules;
 mod schemes;
 mod stepper;
