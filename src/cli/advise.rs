@@ -12,13 +12,11 @@ use super::one_case::one_case;
 use super::signals::listen;
 use super::{print, scheme, share};
 use crate::codes::restitution::achieved;
-use crate::collide::advise::{Advice, ErrorBound, NoAdvice, advise as search, advise_branched};
+use crate::collide::advise::{self, Advice, ErrorBound, NoAdvice, Softened, TimeReading, advise as search};
 use crate::collide::production::natural_duration;
 use crate::collide::reference::{collide, collide_branched};
-use crate::collide::rules::{self, Softened, TimeReading};
 use crate::collide::schemes::{SCHEMES, Scheme};
-use crate::collide::stepper::branched::BranchedBodies;
-use crate::collide::stepper::{Encounter, ErrorMeasure, Exact};
+use crate::collide::stepper::{BranchedBodies, Encounter, ErrorMeasure, Exact, Oblique};
 use crate::error::Error;
 use crate::halt;
 use crate::law::branches::History;
@@ -204,7 +202,7 @@ impl<'a> AdvisedScene<'a> {
             ]),
             None => rows.push(row(["restitution", "0: the bodies stick"])),
         }
-        if let Some(time) = rules::shortest_rayleigh_time(&self.scene.bodies) {
+        if let Some(time) = advise::shortest_rayleigh_time(&self.scene.bodies) {
             rows.push(row(["Rayleigh time", &shown(time, "s", 5)]));
         }
         for (spring, omega) in self.rates() {
@@ -252,13 +250,12 @@ impl<'a> AdvisedScene<'a> {
         let promised: Vec<String> =
             wanted.iter().map(|w| format!("{} within {} %", w.quantity.word(), brief(100.0 * w.error))).collect();
         let _ = writeln!(text, "\n  largest time step for {} at the worst of 64 onset phases", promised.join(", "));
-        let Scene { speed, before, pair, .. } = *self.scene;
+        let Scene { speed, .. } = *self.scene;
         let of = |scheme: &'static dyn Scheme| match &self.law {
             Law::Power(encounter) => search(scheme, encounter, speed, exact, wanted),
             Law::Branches(contact) => {
-                let bodies =
-                    BranchedBodies { contact, m_star: pair.m_star, before, largest: 0.0, natural: self.natural };
-                advise_branched(scheme, &bodies, speed, exact, wanted)
+                let bodies = BranchedBodies::of(self.scene, contact, self.natural);
+                search(scheme, &Oblique::head_on(bodies), speed, exact, wanted)
             }
         };
         let found: Vec<_> = schemes.par_iter().map(|&scheme| of(scheme)).collect();
@@ -296,7 +293,7 @@ impl<'a> AdvisedScene<'a> {
             text += "  These errors are those of the normal motion. Tangential restitution and spin of this oblique impact were not looked \
                      at, and may need smaller steps: run the case with the scheme and compare them with the reference.\n";
         }
-        if rules::shortest_rayleigh_time(&self.scene.bodies).is_some_and(|time| longest > PACKED * time) {
+        if advise::shortest_rayleigh_time(&self.scene.bodies).is_some_and(|time| longest > PACKED * time) {
             text += "  These steps are for one contact of two bodies. In a packing, of four contacts a body or more, EDEM's manual allows \
                      20 % of the Rayleigh time, and 40 % with fewer contacts; larger steps may be unstable there.\n";
         }
@@ -304,7 +301,7 @@ impl<'a> AdvisedScene<'a> {
     }
 
     fn named(&self, scheme: &str, advice: &Advice, rates: &[(&str, f64)]) -> Vec<String> {
-        let rayleigh = rules::shortest_rayleigh_time(&self.scene.bodies);
+        let rayleigh = advise::shortest_rayleigh_time(&self.scene.bodies);
         let part = rayleigh.map_or("-".to_string(), |time| format!("{} %", significant(100.0 * advice.dt / time, 3)));
         let steps = significant(advice.steps_per_contact, 5);
         let mut cells = row([scheme, &rounded_down(advice.dt), &steps, &part]);
@@ -319,7 +316,7 @@ impl<'a> AdvisedScene<'a> {
         let mut times = vec![("the true collision time", self.natural)];
         let like = self.like_spheres();
         if let Some([modulus, density, R_star]) = like {
-            let printed = |reading| rules::hybird_collision_time(reading, modulus, density, R_star, self.scene.speed);
+            let printed = |reading| advise::hybird_collision_time(reading, modulus, density, R_star, self.scene.speed);
             times.push(("1.1 with the corrected ratio", printed(TimeReading::RatioCorrected)));
             times.push(("1.1 as documented", printed(TimeReading::AsDocumented)));
         }
@@ -328,7 +325,7 @@ impl<'a> AdvisedScene<'a> {
             vec![row(["collision time", "step, s", "steps per contact", "restitution", "duration", "overlap"])];
         let mut refusals = Vec::new();
         for (name, time) in times {
-            match rules::judge_tenth(scheme, encounter, self.scene.speed, exact, time) {
+            match advise::judge_tenth(scheme, encounter, self.scene.speed, exact, time) {
                 Ok(tenth) => {
                     let [e, duration, overlap] = tenth.errors.map(|spread| percent(spread.worst));
                     let steps = significant(tenth.steps_per_contact, 4);
@@ -363,7 +360,7 @@ impl<'a> AdvisedScene<'a> {
     }
 
     fn softening(&self, text: &mut String, encounter: &Encounter) {
-        let softened = rules::soften(encounter, self.scene.speed, self.scene.pair.R_star, &SOFTER);
+        let softened = advise::soften(encounter, self.scene.speed, self.scene.pair.R_star, &SOFTER);
         let modulus = matches!(self.scene.contact.normal, Normal::Hertz(_));
         let what = if modulus { "E" } else { "K" };
         let _ = writeln!(
@@ -390,7 +387,7 @@ impl<'a> AdvisedScene<'a> {
                 &s.pressure_falls.map_or("-".to_string(), |p| significant(p, 3)),
             ])
         };
-        let now = &rules::soften(encounter, self.scene.speed, self.scene.pair.R_star, &[1.0]);
+        let now = &advise::soften(encounter, self.scene.speed, self.scene.pair.R_star, &[1.0]);
         rows.extend(now.iter().chain(&softened).map(line));
         text.push_str(&columns(&rows));
         text.push_str(match achieved(&encounter.force, self.scene.pair.m_star) {

@@ -1,9 +1,15 @@
-//! The largest time step that keeps a required error at every onset phase.
+//! The time step: the largest one that keeps a required error at every onset phase, rules of thumb, and the effect of softening.
 
+use std::f64::consts::PI;
+
+use super::SolveError;
 use super::schemes::Scheme;
-use super::stepper::branched::{BranchedBodies, collide_many};
-use super::stepper::{Encounter, ErrorMeasure, Exact, Oblique, Phases, StepError, StepSize, Stepper, Unsteppable};
+use super::stepper::{
+    Encounter, ErrorMeasure, Exact, PhaseSpread, Phases, StepSize, Steppable, Stepper, undamped_overlap,
+};
 use crate::halt;
+use crate::law::Stiffness;
+use crate::law::scene::Body;
 
 /// Number of onset phases of every trial.
 const PHASES: usize = 64;
@@ -51,20 +57,16 @@ pub enum NoAdvice {
     #[error("{scheme} does not keep {} within {error:e} with {FINEST} steps per contact: allow more, or take a scheme of higher order", .quantity.word())]
     TooTight { scheme: &'static str, quantity: ErrorMeasure, error: f64 },
     #[error(transparent)]
-    Step(#[from] StepError),
-    #[error(transparent)]
-    Scheme(#[from] Unsteppable),
+    Step(#[from] SolveError),
     #[error("the search was ended before a step was found")]
     Halted,
 }
 
-/// Runs a collision at all onset phases with a given number of steps per undamped contact.
-type Run<'a> = &'a dyn Fn(f64) -> Result<Phases, NoAdvice>;
-
-/// One search: the collision to run, the name of the scheme, the exact result and the error bounds.
+/// One search: the collision, the scheme, the exact result and the error bounds.
 struct Search<'a> {
-    scheme: &'static str,
-    run: Run<'a>,
+    scheme: &'a dyn Scheme,
+    bodies: &'a dyn Steppable,
+    speed: f64,
     exact: &'a Exact,
     wanted: &'a [ErrorBound],
 }
@@ -73,45 +75,22 @@ struct Search<'a> {
 /// all finer steps nearby.
 ///
 /// # Errors
-/// [`NoAdvice`], when no error bound is given or no step count up to fifty thousand per contact meets them.
+/// [`NoAdvice`], when no error bound is given, no step count up to fifty thousand per contact meets them, or the scheme cannot
+/// step these bodies.
 pub fn advise(
     scheme: &dyn Scheme,
-    encounter: &Encounter,
+    bodies: &dyn Steppable,
     speed: f64,
     exact: &Exact,
     wanted: &[ErrorBound],
 ) -> Result<Advice, NoAdvice> {
-    let run =
-        |steps| Ok(Stepper { scheme, step: StepSize::PerContact(steps), phases: PHASES }.run(encounter, speed, None)?);
-    search(scheme.name(), &run, exact, wanted)
-}
-
-/// As [`advise`], for bodies under a law with branches.
-///
-/// # Errors
-/// As [`advise`], and when the scheme does not define its parts.
-pub fn advise_branched(
-    scheme: &dyn Scheme,
-    bodies: &BranchedBodies,
-    speed: f64,
-    exact: &Exact,
-    wanted: &[ErrorBound],
-) -> Result<Advice, NoAdvice> {
-    let run = |steps| {
-        let dt = StepSize::PerContact(steps).dt(bodies.natural, None)?;
-        Ok(collide_many(scheme, &Oblique::head_on(*bodies), speed, dt, PHASES)?)
-    };
-    search(scheme.name(), &run, exact, wanted)
-}
-
-fn search(scheme: &'static str, run: Run, exact: &Exact, wanted: &[ErrorBound]) -> Result<Advice, NoAdvice> {
     if wanted.is_empty() {
         return Err(NoAdvice::NothingWanted);
     }
     if let Some(bad) = wanted.iter().find(|w| w.error.is_nan() || w.error <= 0.0) {
         return Err(NoAdvice::NotPositive(bad.error, bad.quantity));
     }
-    Search { scheme, run, exact, wanted }.search()
+    Search { scheme, bodies, speed, exact, wanted }.search()
 }
 
 impl Search<'_> {
@@ -131,7 +110,8 @@ impl Search<'_> {
         if halt::is_asked() {
             return Err(NoAdvice::Halted);
         }
-        (self.run)(steps)
+        let stepper = Stepper { scheme: self.scheme, step: StepSize::PerContact(steps), phases: PHASES };
+        Ok(stepper.run(self.bodies, self.speed, None)?)
     }
 
     /// The largest ratio of worst error to error bound over all quantities; the bounds are met up to 1.
@@ -197,7 +177,7 @@ impl Search<'_> {
         match self.phases(FINEST) {
             Ok(phases) => {
                 let ErrorBound { quantity, error } = self.hardest(&phases);
-                NoAdvice::TooTight { scheme: self.scheme, quantity, error }
+                NoAdvice::TooTight { scheme: self.scheme.name(), quantity, error }
             }
             Err(why) => why,
         }
@@ -211,4 +191,125 @@ impl Search<'_> {
             decided_by: self.hardest(&decided_at).quantity,
         })
     }
+}
+
+/// Time a Rayleigh wave takes over half the circumference of a sphere, s:
+/// `pi r sqrt(rho/G)/(0.1631 nu + 0.8766)`, `G = E/(2(1+nu))`.
+///
+/// The denominator is a fit of the speed of Rayleigh waves over that of shear waves, accurate to 0.4 % for `nu` from 0 to
+/// 0.5. Codes use 10 to 30 % of this time as the time step; it depends neither on the impact speed nor on the resulting
+/// error. Thornton & Randall 1988; LIGGGHTS, `fix check/timestep/gran`.
+pub fn rayleigh_time(radius: f64, density: f64, young_modulus: f64, poisson_ratio: f64) -> f64 {
+    let shear_modulus = young_modulus / (2.0 * (1.0 + poisson_ratio));
+    PI * radius * (density / shear_modulus).sqrt() / (0.1631 * poisson_ratio + 0.8766)
+}
+
+/// The shortest Rayleigh time of the elastic spheres of a scene, s. The density is the mean density where a mass is given.
+/// `None` when no sphere has a modulus.
+pub fn shortest_rayleigh_time(bodies: &[Body]) -> Option<f64> {
+    let times = bodies.iter().filter_map(|body| {
+        let Stiffness::Elastic { young_modulus, poisson_ratio } = body.side().stiffness else { return None };
+        let radius = body.radius();
+        if body.is_wall() || !body.mass.is_finite() {
+            return None;
+        }
+        let density = body.mass / (4.0 / 3.0 * PI * radius * radius * radius);
+        Some(rayleigh_time(radius, density, young_modulus, poisson_ratio))
+    });
+    times.reduce(f64::min)
+}
+
+/// The reading of HYBIRD's formula for the collision time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TimeReading {
+    /// `1.1 (E rho)^(2/5) r/u^(1/5)`, with `E/(1-nu^2)` for `E`: this is not a time.
+    AsDocumented,
+    /// `1.1 (rho/E)^(2/5) r/u^(1/5)`; the undamped duration of the collision has 11.687 instead of 1.1.
+    RatioCorrected,
+}
+
+/// The collision time in HYBIRD's documentation for identical spheres; a time in s except for the formula as documented.
+///
+/// `modulus = E/(1-nu^2)` in Pa, `density` in kg/m3, `R_star` the effective radius in m, `speed` in m/s.
+pub fn hybird_collision_time(reading: TimeReading, modulus: f64, density: f64, R_star: f64, speed: f64) -> f64 {
+    let ratio = match reading {
+        TimeReading::AsDocumented => modulus * density,
+        TimeReading::RatioCorrected => density / modulus,
+    };
+    1.1 * ratio.powf(0.4) * R_star / speed.powf(0.2)
+}
+
+/// Errors of a time step of one tenth of a collision time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Tenth {
+    /// s
+    pub dt: f64,
+    /// Undamped duration over dt.
+    pub steps_per_contact: f64,
+    /// Errors in restitution, duration and largest overlap over 64 onset phases.
+    pub errors: [PhaseSpread; 3],
+}
+
+/// Evaluates the rule `dt = t_coll/10` for a collision time `t_coll` in s: the resulting errors in restitution, duration to zero
+/// overlap and largest sampled overlap.
+///
+/// # Errors
+/// When the step is invalid: longer than the contact, or a million times shorter.
+pub fn judge_tenth(
+    scheme: &dyn Scheme,
+    encounter: &Encounter,
+    speed: f64,
+    exact: &Exact,
+    t_coll: f64,
+) -> Result<Tenth, SolveError> {
+    let stepper = Stepper { scheme, step: StepSize::Time(t_coll / 10.0), phases: PHASES };
+    let phases = stepper.run(encounter, speed, None)?;
+    let errors =
+        [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap].map(|q| phases.errors(q, exact));
+    Ok(Tenth { dt: phases.dt, steps_per_contact: phases.steps_per_contact, errors })
+}
+
+/// The effect on the undamped collision of dividing the modulus by a factor.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Softened {
+    /// The factor by which the modulus is divided.
+    pub factor: f64,
+    /// s
+    pub duration: f64,
+    /// m
+    pub max_overlap: f64,
+    /// Ratio of new to old for both duration and overlap: `factor^(1/(n+1))` for `F = K delta^n`, `factor^(2/5)` for
+    /// spheres. The time step may be longer by the same ratio.
+    pub grows: f64,
+    /// Contact radius at the largest overlap over R*, `sqrt(delta/R*)`: Hertz is valid for small values.
+    pub contact_radius_over_R_star: f64,
+    /// Ratio of new to old peak pressure, `factor^(-4/5)` for spheres: the new pressure does not show whether the body yields.
+    /// `None` for laws other than Hertz.
+    pub pressure_falls: Option<f64>,
+}
+
+/// Duration and overlap of the undamped collision with the modulus divided by each factor, in closed form.
+///
+/// The restitution does not change where it defines the damping (a law whose restitution does not depend on speed). The oblique
+/// response does not change when the shear modulus is softened with Young's, that is at constant Poisson's ratio: with the same
+/// friction and the same ratio of tangential to normal stiffness ([`StiffnessRatio::of_mindlin`]) it equals in scaled form that
+/// of the stiff bodies (Maw, Barber & Fawcett 1976: it depends on `chi` and `psi1` alone).
+///
+/// [`StiffnessRatio::of_mindlin`]: crate::law::tangential::StiffnessRatio::of_mindlin
+pub fn soften(encounter: &Encounter, speed: f64, R_star: f64, factors: &[f64]) -> Vec<Softened> {
+    let n = encounter.force.alpha;
+    let duration = encounter.undamped_duration(speed);
+    let overlap = undamped_overlap(&encounter.force, encounter.m_star, speed);
+    let soften = |&factor: &f64| {
+        let grows = factor.powf(1.0 / (n + 1.0));
+        Softened {
+            factor,
+            duration: duration * grows,
+            max_overlap: overlap * grows,
+            grows,
+            contact_radius_over_R_star: (overlap * grows / R_star).sqrt(),
+            pressure_falls: (n == 1.5).then(|| factor.powf(-0.8)),
+        }
+    };
+    factors.iter().map(soften).collect()
 }

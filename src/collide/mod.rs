@@ -11,7 +11,6 @@ pub mod ode;
 pub mod path;
 pub mod production;
 pub mod reference;
-pub mod rules;
 pub mod schemes;
 mod stepped;
 pub mod stepper;

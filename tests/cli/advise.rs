@@ -3,8 +3,7 @@
 use collisionbench::case::Case;
 use collisionbench::collide::reference::{collide, collide_branched};
 use collisionbench::collide::schemes;
-use collisionbench::collide::stepper::branched::{BranchedBodies, collide_many};
-use collisionbench::collide::stepper::{Encounter, ErrorMeasure, Exact, Oblique, StepSize, Stepper};
+use collisionbench::collide::stepper::{BranchedBodies, Encounter, ErrorMeasure, Exact, Oblique, StepSize, Stepper};
 use collisionbench::data::Files;
 use collisionbench::law::branches::Branch;
 use collisionbench::law::scene::Scene;
@@ -148,8 +147,8 @@ fn a_step_is_named_for_a_plastic_contact() {
     let (m_star, speed) = (scene.pair.m_star, scene.speed);
     let exact = Exact::of(&collide_branched(&contact, m_star, speed, None, 1e-13).unwrap(), speed).unwrap();
     let bodies = BranchedBodies { contact: &contact, m_star, before: None, largest: 0.0, natural: dt * steps };
-    let phases =
-        collide_many(schemes::find("velocity-verlet").unwrap(), &Oblique::head_on(bodies), speed, dt, 64).unwrap();
+    let stepper = Stepper { scheme: schemes::find("velocity-verlet").unwrap(), step: StepSize::Time(dt), phases: 64 };
+    let phases = stepper.run(&Oblique::head_on(bodies), speed, None).unwrap();
     for quantity in [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap] {
         assert!(phases.errors(quantity, &exact).worst <= 1e-2, "{quantity:?}\n{text}");
     }

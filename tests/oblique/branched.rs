@@ -5,8 +5,7 @@ use collisionbench::case::Case;
 use collisionbench::collide::production::natural_duration;
 use collisionbench::collide::reference::oblique_under;
 use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::collide::stepper::branched::BranchedBodies;
-use collisionbench::collide::stepper::{Ending, Impact, Oblique, Stepped, onset_phases, strike};
+use collisionbench::collide::stepper::{BranchedBodies, Ending, Impact, Oblique, Stepped, onset_phases, strike};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::order::order;
@@ -51,10 +50,9 @@ fn alloy(laws: &str, degrees: f64) -> Scene {
 
 fn step(scheme: &dyn Scheme, scene: &Scene, contact: &Branched, steps: f64, phase: f64) -> Stepped {
     let natural = natural_duration(scene).unwrap();
-    let bodies = BranchedBodies { contact, m_star: scene.pair.m_star, before: scene.before, largest: 0.0, natural };
-    let oblique = Oblique::with(bodies, scene).unwrap();
+    let oblique = Oblique::with(BranchedBodies::of(scene, contact, natural), scene).unwrap();
     let impact = Impact { phase, speed: scene.speed, dt: natural / steps };
-    strike(scheme, &oblique.remembering(scheme, &impact).unwrap(), &impact).unwrap()
+    strike(scheme, &oblique, &impact).unwrap()
 }
 
 /// Largest error of the tangential velocity and of the spin's surface over 32 onset phases, over the speed.

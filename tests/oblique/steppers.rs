@@ -2,8 +2,9 @@
 
 use collisionbench::collide::production::natural_duration;
 use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, SCHEMES, Scheme, VelocityVerlet};
-use collisionbench::collide::stepper::branched::BranchedBodies;
-use collisionbench::collide::stepper::{Encounter, Impact, Oblique, SteppedTangential, onset_phases, strike};
+use collisionbench::collide::stepper::{
+    BranchedBodies, Encounter, Impact, Oblique, SteppedTangential, onset_phases, strike,
+};
 use collisionbench::collide::trajectory::TangentialResult;
 use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::law::scene::Scene;

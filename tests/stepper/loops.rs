@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use collisionbench::collide::reference;
 use collisionbench::collide::schemes::{SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit};
-use collisionbench::collide::stepper::{Encounter, Ending, ErrorMeasure, Impact, StepSize, Stepper, curve};
+use collisionbench::collide::stepper::{Encounter, Ending, ErrorMeasure, Impact, StepSize, Steppable, Stepper};
 use collisionbench::collide::trajectory::Sample;
 use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 
@@ -116,7 +116,7 @@ fn the_samples_are_the_collision() {
         for scheme in SCHEMES {
             let dt = scene.exact.duration_to_zero_overlap / 100.37;
             let impact = Impact { phase: 0.25, speed: scene.speed, dt };
-            let (run, samples) = curve(*scheme, &scene.encounter, &impact);
+            let (run, samples) = scene.encounter.curve(*scheme, &impact).unwrap();
             assert_eq!(run, scheme.collide(&scene.encounter, &impact));
             let largest = |of: fn(&Sample) -> f64| samples.iter().map(of).fold(0.0, f64::max);
             assert_eq!(largest(|s| s.overlap), run.max_overlap);

@@ -3,7 +3,7 @@
 
 use collisionbench::collide::schemes::Scheme;
 use collisionbench::collide::stepper::{
-    Encounter, ErrorMeasure, Exact, PhaseSpread, Phases, StepSize, Stepper, energy_in_contact,
+    Encounter, ErrorMeasure, Exact, PhaseSpread, Phases, StepSize, Steppable, Stepper,
 };
 use collisionbench::judge::order::order;
 use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
@@ -130,7 +130,7 @@ impl Scene {
         match measured {
             Measured::Of(quantity) => phases.errors(quantity, &self.exact),
             Measured::Energy => {
-                let of = |impact| energy_in_contact(scheme, &self.encounter, impact).unwrap();
+                let of = |impact| self.encounter.energy_in_contact(scheme, impact).unwrap();
                 PhaseSpread::new(phases.impacts.iter().map(of))
             }
         }

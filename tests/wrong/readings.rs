@@ -67,7 +67,7 @@ pub const MISTAKES: &[Mistake] = mistakes! {
         Step(&WrongStep { of: &VelocityVerlet, step: |touch, state, dt| Scheme::step(&VelocityVerlet, touch, state, 2.0 * dt) });
     "late-contact", HERTZ, "a contact that is seen one step after the bodies touch: neighbours listed after the force loop",
         Step(&WrongStep { of: &Leapfrog, step: |touch, state, dt| {
-            let before = state.memory[0];
+            let before = state.memory[1];
             if state.overlap <= 0.0 && state.overlap + before * dt > 0.0 {
                 state.overlap += before * dt;
                 // Told of no overlap, the contact keeps its books.
@@ -87,7 +87,7 @@ pub const MISTAKES: &[Mistake] = mistakes! {
     "numerical-damping", HERTZ, "an unrequested damping of 1e-4 of the velocity a step (YADE, Woo: 0.2 by default)",
         Step(&WrongStep { of: &Leapfrog, step: |touch, state, dt| {
             Scheme::step(&Leapfrog, touch, state, dt);
-            state.memory[0] *= if state.overlap > 0.0 { 1.0 - 1e-4 } else { 1.0 };
+            state.memory[1] *= if state.overlap > 0.0 { 1.0 - 1e-4 } else { 1.0 };
         } });
     "counted-for-interpolated-duration", HERTZ, "the interpolated duration taken from whole steps",
         Stepped(|r| if let Some(counted) = read(r, DurationCounted) { scale(r, DurationToZeroOverlap, |_| counted) });
@@ -106,10 +106,6 @@ pub struct WrongStep {
 impl Scheme for WrongStep {
     fn card(&self) -> &'static Card {
         self.of.card()
-    }
-
-    fn force_at(&self) -> f64 {
-        self.of.force_at()
     }
 
     fn parts(&self) -> &'static [Part] {

@@ -1,5 +1,7 @@
 //! The loop of a production code, for one collision or for eight side by side.
 
+use std::array::from_fn;
+
 use super::{Lane, Scheme, State, Touch};
 use crate::collide::bounce::vertex;
 use crate::collide::stepped::{Encounter, Ending, Impact, Stepped, undamped_overlap};
@@ -13,26 +15,19 @@ pub(in crate::collide) const LOOK: u64 = 4096;
 /// Largest number of steps of any collision.
 const MOST_STEPS: f64 = 2e7;
 
-/// The quantities that the loop records of a collision.
+/// The quantities that a loop records of a collision.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::collide) struct Marks<T> {
-    /// Overlaps before, at and after the largest one.
+    /// Overlaps before, at and after the largest one, m.
     peak: [T; 3],
     /// First step at which the bodies were in contact.
     entered: T,
     /// Steps in contact.
-    counted: T,
+    pub counted: T,
     /// Last step in contact, its overlap and that of the next step.
-    left: T,
-    left_overlap: T,
-    left_after: T,
+    left: [T; 3],
     /// Last step with a repulsive force of the law during separation, its push and that of the next step; -1 before.
-    pushed: T,
-    pushed_push: T,
-    pushed_after: T,
-    speed: T,
-    overlap: T,
-    largest_push: T,
+    pushed: [T; 3],
 }
 
 /// One collision with any scheme. `watch` is called at every step with its number, the state and the contact.
@@ -42,15 +37,28 @@ pub(in crate::collide) fn one<S: Scheme + ?Sized>(
     impact: &Impact,
     watch: impl FnMut(u64, &State<f64>, &Touch<f64>),
 ) -> Stepped {
-    let marks = march::<f64>(
-        Touch::new(&encounter.force, encounter.m_star),
-        [impact.phase, impact.speed, impact.dt],
-        most_steps(encounter, impact),
-        |state, dt| scheme.start(state, dt),
-        |touch, state, dt| scheme.step(touch, state, dt),
-        watch,
-    );
-    marks.read(0, encounter, impact, scheme.force_at())
+    let start = |state: &mut State<f64>, dt| scheme.start(state, dt);
+    let step = |touch: &mut Touch<f64>, state: &mut State<f64>, dt| scheme.step(touch, state, dt);
+    read(&march(encounter, |_| impact, start, step, watch), 0, encounter, impact, scheme.force_at())
+}
+
+/// Collisions of the same bodies side by side, each with the same bits as in a run of its own.
+///
+/// Neighbours advance together until the longest is over: group impacts with about the same number of steps.
+pub(super) fn many<T: Lane>(
+    encounter: &Encounter,
+    impacts: &[Impact],
+    force_at: f64,
+    start: impl Fn(&mut State<T>, T),
+    step: impl Fn(&mut Touch<T>, &mut State<T>, T),
+) -> Vec<Stepped> {
+    let mut results = Vec::with_capacity(impacts.len());
+    for chunk in impacts.chunks(T::WIDTH) {
+        // A short last chunk repeats its last collision.
+        let end = march(encounter, |i| &chunk[i.min(chunk.len() - 1)], &start, &step, |_, _, _| {});
+        results.extend(chunk.iter().enumerate().map(|(i, impact)| read(&end, i, encounter, impact, force_at)));
+    }
+    results
 }
 
 /// Largest number of steps of a collision.
@@ -59,131 +67,121 @@ pub(in crate::collide) fn most_steps(encounter: &Encounter, impact: &Impact) -> 
     (PATIENCE * 4.0 * overlap / (impact.speed * impact.dt) + 1000.0).min(MOST_STEPS) as u64
 }
 
-/// Steps collisions until all of them are over or `limit` steps are done.
+/// Steps collisions, lane `i` that of `of(i)`, until all of them are over or have done the largest number of steps.
 ///
 /// A collision that is over continues in free flight, which does not change its recorded quantities. After an interrupt
 /// ([`halt`]) the loop stops early, and its result is to be discarded.
 #[inline(always)]
-pub(in crate::collide) fn march<T: Lane>(
-    mut touch: Touch<T>,
-    [phase, speed, dt]: [T; 3],
-    limit: u64,
+fn march<'a, T: Lane>(
+    encounter: &Encounter,
+    of: impl Fn(usize) -> &'a Impact,
     start: impl FnOnce(&mut State<T>, T),
     step: impl Fn(&mut Touch<T>, &mut State<T>, T),
     mut watch: impl FnMut(u64, &State<T>, &Touch<T>),
-) -> Marks<T> {
+) -> (Marks<T>, State<T>, Touch<T>) {
     let zero = T::all(0.0);
+    let [phase, speed, dt] = [T::each(|i| of(i).phase), T::each(|i| of(i).speed), T::each(|i| of(i).dt)];
+    let mut touch = Touch::new(&encounter.force, encounter.m_star);
     let mut state = State { overlap: zero - phase * speed * dt, speed, memory: [zero; 4] };
     start(&mut state, dt);
     watch(0, &state, &touch);
-    let mut marks = Marks::new(speed, state.overlap);
+    let mut marks = Marks::new();
     let mut before = state.overlap;
     let mut rise = speed;
-    let limit = if halt::is_asked() { 0 } else { limit };
-    for n in 0..limit {
-        let now = state.overlap;
-        let push = touch.unclamped();
+    let limit = (0..T::WIDTH).map(|i| most_steps(encounter, of(i))).max().filter(|_| !halt::is_asked());
+    for n in 0..limit.unwrap_or(0) {
+        let (now, push, rose) = (state.overlap, touch.unclamped, rise);
         step(&mut touch, &mut state, dt);
         watch(n + 1, &state, &touch);
 
-        let next = state.overlap;
-        let rose = rise;
+        let (next, after) = (state.overlap, touch.unclamped);
         rise = next - now;
         // All recorded events occur where a sign changes, which is rare and cheap to detect.
-        let mut flips = next.flips(now) | rise.flips(rose);
-        if touch.damped() {
-            flips = flips | touch.unclamped().flips(push);
-        }
-        if T::any_flip(flips) || n % LOOK == LOOK - 1 {
-            let inside = next.above(zero);
-            marks.turn(rose.above(zero) & !rise.above(zero), [before, now, next]);
-            marks.enter(zero.above(now) & !zero.above(next), n);
-            marks.leave(!zero.above(now) & zero.above(next), n, now, next);
-            if touch.damped() {
-                let eased = push.above(zero) & !touch.unclamped().above(zero) & inside & zero.above(rise);
-                marks.ease(eased, n, push, touch.unclamped());
-            }
-            if !T::any(inside | state.speed.above(zero)) || (n % LOOK == LOOK - 1 && halt::is_asked()) {
+        if T::any_flip([[next, now], [rise, rose], [after, push]]) || n % LOOK == LOOK - 1 {
+            marks.see(n, [before, now, next], [rose, rise], [push, after]);
+            if !T::any(next.above(zero) | state.speed.above(zero)) || (n % LOOK == LOOK - 1 && halt::is_asked()) {
                 break;
             }
         }
         before = now;
     }
-    marks.end(state.speed, state.overlap, touch.largest());
-    marks
+    (marks, state, touch)
+}
+
+/// The result of the collision in lane `i`.
+fn read<T: Lane>(
+    (marks, state, touch): &(Marks<T>, State<T>, Touch<T>),
+    i: usize,
+    encounter: &Encounter,
+    impact: &Impact,
+    force_at: f64,
+) -> Stepped {
+    let (overlap, speed) = (state.overlap.lane(i), state.speed.lane(i));
+    let max_force = touch.largest.lane(i) * encounter.m_star;
+    marks.read(i, impact, force_at, Last { overlap, speed, acts: overlap > 0.0, max_force })
+}
+
+/// A collision after its last step.
+pub(in crate::collide) struct Last {
+    /// m
+    pub overlap: f64,
+    /// Rate of approach, m/s.
+    pub speed: f64,
+    /// Whether the bodies are still in contact.
+    pub acts: bool,
+    /// Largest force that was evaluated, N.
+    pub max_force: f64,
 }
 
 impl<T: Lane> Marks<T> {
     /// The initial record, before any event.
-    #[inline(always)]
-    pub(in crate::collide) fn new(speed: T, overlap: T) -> Self {
+    pub(in crate::collide) fn new() -> Self {
         let zero = T::all(0.0);
-        Self {
-            peak: [zero; 3],
-            entered: T::all(1.0),
-            counted: zero,
-            left: zero,
-            left_overlap: zero,
-            left_after: zero,
-            pushed: T::all(-1.0),
-            pushed_push: zero,
-            pushed_after: zero,
-            speed,
-            overlap,
-            largest_push: zero,
-        }
+        let none = [T::all(-1.0), zero, zero];
+        Self { peak: [zero; 3], entered: T::all(1.0), counted: zero, left: none, pushed: none }
     }
 
-    /// Records the last state and the largest push.
+    /// Records step `n`: the last three overlaps, their last two changes, and the law's own push, not clamped, a step ago and
+    /// now. Nothing changes where no sign does.
     #[inline(always)]
-    pub(in crate::collide) fn end(&mut self, speed: T, overlap: T, largest_push: T) {
-        self.speed = speed;
-        self.overlap = overlap;
-        self.largest_push = largest_push;
-    }
-
-    pub(in crate::collide) fn turn(&mut self, turned: T::Mask, [before, now, next]: [T; 3]) {
-        let higher = turned & now.above(self.peak[1]);
-        let [a, b, c] = self.peak;
-        self.peak = [T::choose(higher, before, a), T::choose(higher, now, b), T::choose(higher, next, c)];
-    }
-
-    pub(in crate::collide) fn enter(&mut self, entered: T::Mask, n: u64) {
+    pub(in crate::collide) fn see(
+        &mut self,
+        n: u64,
+        [before, now, next]: [T; 3],
+        [rose, rise]: [T; 2],
+        [push, after]: [T; 2],
+    ) {
+        let (zero, at) = (T::all(0.0), T::all(n as f64));
+        let choose = |mask: T::Mask, yes: [T; 3], no: [T; 3]| from_fn(|i| T::choose(mask, yes[i], no[i]));
+        let turned = rose.above(zero) & !rise.above(zero) & now.above(self.peak[1]);
+        self.peak = choose(turned, [before, now, next], self.peak);
+        let entered = zero.above(now) & !zero.above(next);
         self.entered = T::choose(entered, T::all((n + 1) as f64), self.entered);
-    }
-
-    pub(in crate::collide) fn leave(&mut self, left: T::Mask, n: u64, now: T, next: T) {
-        self.counted = self.counted + (T::all((n + 1) as f64) - self.entered).keep(left);
-        self.left = T::choose(left, T::all(n as f64), self.left);
-        self.left_overlap = T::choose(left, now, self.left_overlap);
-        self.left_after = T::choose(left, next, self.left_after);
-    }
-
-    pub(in crate::collide) fn ease(&mut self, eased: T::Mask, n: u64, push: T, after: T) {
-        let first = eased & !self.pushed.above(T::all(-0.5));
-        self.pushed = T::choose(first, T::all(n as f64), self.pushed);
-        self.pushed_push = T::choose(first, push, self.pushed_push);
-        self.pushed_after = T::choose(first, after, self.pushed_after);
+        let left = !zero.above(now) & zero.above(next);
+        self.counted = self.counted + T::choose(left, T::all((n + 1) as f64) - self.entered, zero);
+        self.left = choose(left, [at, now, next], self.left);
+        let eased = push.above(zero) & !after.above(zero) & next.above(zero) & zero.above(rise);
+        self.pushed = choose(eased & !self.pushed[0].above(T::all(-0.5)), [at, push, after], self.pushed);
     }
 
     /// The result of the collision in lane `i`, evaluated as in a production code.
     #[inline]
-    pub(in crate::collide) fn read(&self, i: usize, encounter: &Encounter, impact: &Impact, force_at: f64) -> Stepped {
+    pub(in crate::collide) fn read(&self, i: usize, impact: &Impact, force_at: f64, last: Last) -> Stepped {
         let at = |value: T| value.lane(i);
-        let dt = impact.dt;
-        let (overlap, speed) = (at(self.overlap), at(self.speed));
+        let Last { overlap, speed, acts, max_force } = last;
+        let Impact { phase, dt, .. } = *impact;
         let ending = if !(overlap.is_finite() && speed.is_finite()) {
             Ending::Diverged
-        } else if overlap > 0.0 || speed >= 0.0 {
+        } else if acts || speed >= 0.0 {
             Ending::StaysInContact
         } else {
             Ending::Separated
         };
         let [before, peak, after] = self.peak.map(at);
-        let left = at(self.left) + at(self.left_overlap) / (at(self.left_overlap) - at(self.left_after));
-        let pushed = at(self.pushed);
-        let eased = pushed - 1.0 + force_at + at(self.pushed_push) / (at(self.pushed_push) - at(self.pushed_after));
+        let [left, inside, outside] = self.left.map(at);
+        let [pushed, push, pull] = self.pushed.map(at);
         let over = ending == Ending::Separated;
+        let after_touch = |steps: f64| (steps - phase) * dt;
         Stepped {
             ending,
             restitution: match ending {
@@ -192,12 +190,13 @@ impl<T: Lane> Marks<T> {
                 Ending::Diverged => f64::NAN,
             },
             duration_to_end: None,
-            duration_to_zero_overlap: over.then_some((left - impact.phase) * dt),
-            duration_to_zero_force: (over && pushed >= 0.0).then_some((eased - impact.phase) * dt),
+            duration_to_zero_overlap: (over && left >= 0.0).then(|| after_touch(left + inside / (inside - outside))),
+            duration_to_zero_force: (over && pushed >= 0.0)
+                .then(|| after_touch(pushed - 1.0 + force_at + push / (push - pull))),
             duration_counted: over.then_some(at(self.counted) * dt),
             max_overlap: peak,
             max_overlap_interpolated: vertex(before, peak, after),
-            max_force: at(self.largest_push) * encounter.m_star,
+            max_force,
             tangential: None,
         }
     }

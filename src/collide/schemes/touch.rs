@@ -115,24 +115,25 @@ pub struct Touch<T: Lane> {
     k: T,
     /// `C/m*`
     c: T,
-    damped: bool,
+    pub(in crate::collide) damped: bool,
     /// Whether the dashpot force jumps at zero overlap.
     jumps: bool,
     ends: Ends,
     /// 1 until the contact is deleted, then 0.
-    alive: T,
+    pub(in crate::collide) alive: T,
     /// The law's own push at the last evaluation, before clamping or deletion at the end of contact, m/s2.
-    unclamped: T,
+    pub(in crate::collide) unclamped: T,
     /// The last push returned to the scheme, m/s2.
-    latest: T,
+    pub(in crate::collide) latest: T,
     /// Largest push so far, m/s2.
-    largest: T,
+    pub(in crate::collide) largest: T,
 }
 
 impl<T: Lane> Touch<T> {
     /// The contact of bodies before first touch; `m_star` in kg.
     pub fn new(force: &PowerForce, m_star: f64) -> Self {
         let damped = force.C != 0.0;
+        let zero = T::all(0.0);
         Self {
             powers: Powers::new(force),
             k: T::all(force.K / m_star),
@@ -141,9 +142,9 @@ impl<T: Lane> Touch<T> {
             jumps: damped && force.beta == 0.0,
             ends: force.ends,
             alive: T::all(1.0),
-            unclamped: T::all(0.0),
-            latest: T::all(0.0),
-            largest: T::all(0.0),
+            unclamped: zero,
+            latest: zero,
+            largest: zero,
         }
     }
 
@@ -153,32 +154,40 @@ impl<T: Lane> Touch<T> {
     /// to `contact.ends`. The contact has a memory: call this at the states of the scheme in their order.
     #[inline(always)]
     pub fn push(&mut self, overlap: T, speed: T) -> T {
-        let Some(overlap) = inside(overlap) else { return self.settle(T::all(0.0), overlap, speed) };
-        let (elastic, power) = self.powers.of(overlap, self.damped);
-        let (elastic, dashpot) = (self.k * elastic, self.c * speed);
-        let push = if self.damped { elastic + power * dashpot } else { elastic };
-        self.settle(push, overlap, speed)
+        self.push_before(overlap, speed, None)
     }
 
     /// The push at the end of a half kick by that same push: `p = k delta^alpha + c delta^beta (v_half - p dt/2)`,
     /// solved for `p`. It is linear in `p`.
     #[inline(always)]
     pub fn push_implicit(&mut self, overlap: T, half_speed: T, half_dt: T) -> T {
-        let Some(overlap) = inside(overlap) else { return self.settle(T::all(0.0), overlap, half_speed) };
+        self.push_before(overlap, half_speed, Some(half_dt))
+    }
+
+    /// The push with the dashpot at the end of a kick, if there is one, s.
+    #[inline(always)]
+    pub(in crate::collide) fn push_before(&mut self, overlap: T, speed: T, kick: Option<T>) -> T {
+        let zero = T::all(0.0);
+        // For a single collision a branch keeps the comparison out of the chain of square roots; eight side by side cannot branch.
+        if T::WIDTH == 1 && !T::any(overlap.above(zero)) {
+            return self.settle(zero, overlap, speed);
+        }
+        let overlap = if T::WIDTH == 1 { overlap } else { overlap.larger(zero) };
         let (elastic, power) = self.powers.of(overlap, self.damped);
-        let elastic = self.k * elastic;
-        let push = if self.damped {
-            (elastic + power * (self.c * half_speed)) / (T::all(1.0) + power * (self.c * half_dt))
-        } else {
-            elastic
-        };
-        self.settle(push, overlap, half_speed)
+        let mut push = self.k * elastic;
+        if self.damped {
+            push = push + power * (self.c * speed);
+            if let Some(kick) = kick {
+                push = push / (T::all(1.0) + power * (self.c * kick));
+            }
+        }
+        self.settle(push, overlap, speed)
     }
 
     #[inline(always)]
     fn settle(&mut self, push: T, overlap: T, speed: T) -> T {
         let zero = T::all(0.0);
-        let push = if self.jumps { push.keep(overlap.above(zero)) } else { push };
+        let push = if self.jumps { T::choose(overlap.above(zero), push, zero) } else { push };
         self.unclamped = push;
         let push = if !self.damped || self.ends == Ends::ZeroOverlap {
             push
@@ -186,45 +195,11 @@ impl<T: Lane> Touch<T> {
             push.larger(zero)
         } else {
             let over = !push.above(zero) & zero.above(speed);
-            self.alive = self.alive.keep(!over);
+            self.alive = T::choose(over, zero, self.alive);
             push.larger(zero) * self.alive
         };
         self.latest = push;
         self.largest = push.larger(self.largest);
         push
     }
-
-    /// 1 until the contact is deleted, then 0.
-    pub fn alive(&self) -> T {
-        self.alive
-    }
-
-    /// Whether there is a dashpot.
-    pub fn damped(&self) -> bool {
-        self.damped
-    }
-
-    /// The law's own push at the last evaluation, never clamped, m/s2.
-    #[inline(always)]
-    pub fn unclamped(&self) -> T {
-        self.unclamped
-    }
-
-    /// The last push returned to the scheme, m/s2.
-    pub fn latest(&self) -> T {
-        self.latest
-    }
-
-    /// Largest push so far, m/s2.
-    pub fn largest(&self) -> T {
-        self.largest
-    }
-}
-
-/// The overlap, not below zero; `None` for a single contact that is open. For a single collision a branch keeps the
-/// comparison out of the chain of square roots; eight side by side cannot branch.
-#[inline(always)]
-fn inside<T: Lane>(overlap: T) -> Option<T> {
-    let zero = T::all(0.0);
-    if T::WIDTH > 1 { Some(overlap.larger(zero)) } else { T::any(overlap.above(zero)).then_some(overlap) }
 }

@@ -1,29 +1,8 @@
-//! Energy of an undamped collision: while the bodies touch, and its gain or loss after they have separated.
+//! Bounds of the energy that a scheme gains or loses in an undamped collision.
 
 use std::f64::consts::PI;
 
-use super::{Encounter, Impact, Oblique, undamped_overlap};
-use crate::collide::schemes::{Scheme, march};
-
-/// Largest `|E_n/E_0 - 1|` over the steps in contact, `E = m* v^2/2 + U(delta)` with the velocity on the step.
-///
-/// The excursion vanishes as the bodies separate, so it characterises a scheme better than its restitution does. `None`
-/// for a damped contact.
-pub fn energy_in_contact(scheme: &dyn Scheme, encounter: &Encounter, impact: &Impact) -> Option<f64> {
-    if encounter.force.C != 0.0 {
-        return None;
-    }
-    let kinetic = |speed: f64| 0.5 * encounter.m_star * speed * speed;
-    let before = kinetic(impact.speed);
-    let mut worst: f64 = 0.0;
-    march::one(scheme, encounter, impact, |_, state, _| {
-        if state.overlap > 0.0 {
-            let energy = kinetic(state.speed) + encounter.force.energy(state.overlap);
-            worst = worst.max((energy / before - 1.0).abs());
-        }
-    });
-    Some(worst)
-}
+use super::{Encounter, Oblique, undamped_overlap};
 
 /// Onset phases at which the error of a sum over steps is evaluated; it is smooth in between.
 const PHASES: usize = 256;

@@ -1,10 +1,99 @@
 //! One collision at all onset phases, and its errors against the exact one.
 
-use super::{Encounter, Ending, Impact, Oblique, StepError, StepSize, Stepped, strike};
+use super::{Encounter, Ending, Impact, NormalPair, Oblique, StepSize, Stepped, Unsteppable, strike, watched};
 use crate::collide::SolveError;
-use crate::collide::schemes::Scheme;
-use crate::collide::trajectory::Trajectory;
+use crate::collide::schemes::{Scheme, march};
+use crate::collide::trajectory::{Sample, Trajectory};
 use crate::words::worded;
+
+/// Two bodies that schemes step: an [`Encounter`] head-on, an [`Oblique`] pair, both under a power of the overlap or with branches.
+pub trait Steppable {
+    /// Duration of the collision without the dashpot, s.
+    fn natural(&self, speed: f64) -> f64;
+
+    /// Steps several collisions.
+    ///
+    /// # Errors
+    /// When the scheme or the law cannot be stepped.
+    fn step(&self, scheme: &dyn Scheme, impacts: &[Impact]) -> Result<Vec<Stepped>, Unsteppable>;
+
+    /// One collision with the sample of the scheme at every step, from the last one before first touch to the first one
+    /// after the end.
+    ///
+    /// The force is the one the scheme evaluated last: with its own velocity, which may be half a step old, and after
+    /// clamping or deletion at the end of contact. Time counts from first touch, so the first sample has a negative time.
+    ///
+    /// # Errors
+    /// As [`step`](Self::step).
+    fn curve(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<(Stepped, Vec<Sample>), Unsteppable>;
+
+    /// Largest `|E_n/E_0 - 1|` over the steps in contact, `E = m* v^2/2 + U(delta)` with the velocity on the step.
+    ///
+    /// The excursion vanishes as the bodies separate, so it characterises a scheme better than its restitution does. `None`
+    /// for a damped contact, and for bodies that may turn: they have energy in their spins and the tangential spring too.
+    fn energy_in_contact(&self, scheme: &dyn Scheme, impact: &Impact) -> Option<f64> {
+        let _ = (scheme, impact);
+        None
+    }
+}
+
+impl Steppable for Encounter {
+    fn natural(&self, speed: f64) -> f64 {
+        self.undamped_duration(speed)
+    }
+
+    fn step(&self, scheme: &dyn Scheme, impacts: &[Impact]) -> Result<Vec<Stepped>, Unsteppable> {
+        Ok(scheme.collide_many(self, impacts))
+    }
+
+    fn curve(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<(Stepped, Vec<Sample>), Unsteppable> {
+        let mut samples = Vec::new();
+        let stepped = march::one(scheme, self, impact, |n, state, touch| {
+            samples.push(Sample {
+                time: (n as f64 - impact.phase) * impact.dt,
+                overlap: state.overlap,
+                speed: state.speed,
+                force: touch.latest * self.m_star,
+                force_elastic: self.force.elastic(state.overlap),
+            });
+        });
+        Ok((stepped, samples))
+    }
+
+    fn energy_in_contact(&self, scheme: &dyn Scheme, impact: &Impact) -> Option<f64> {
+        if self.force.C != 0.0 {
+            return None;
+        }
+        let kinetic = |speed: f64| 0.5 * self.m_star * speed * speed;
+        let before = kinetic(impact.speed);
+        let mut worst: f64 = 0.0;
+        march::one(scheme, self, impact, |_, state, _| {
+            if state.overlap > 0.0 {
+                let energy = kinetic(state.speed) + self.force.energy(state.overlap);
+                worst = worst.max((energy / before - 1.0).abs());
+            }
+        });
+        Some(worst)
+    }
+}
+
+impl<N: NormalPair> Steppable for Oblique<N> {
+    fn natural(&self, speed: f64) -> f64 {
+        self.encounter.natural(speed)
+    }
+
+    fn step(&self, scheme: &dyn Scheme, impacts: &[Impact]) -> Result<Vec<Stepped>, Unsteppable> {
+        impacts.iter().map(|impact| strike(scheme, self, impact)).collect()
+    }
+
+    fn curve(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<(Stepped, Vec<Sample>), Unsteppable> {
+        let mut samples = Vec::new();
+        let (stepped, _) = watched(scheme, self, impact, |sample| samples.push(sample))?;
+        // Where there is only normal motion, the time series begins with the first step.
+        samples.drain(..usize::from(!self.slides()));
+        Ok((stepped, samples))
+    }
+}
 
 /// A scheme, its step, and how many onset phases are swept.
 #[derive(Clone, Copy)]
@@ -16,32 +105,18 @@ pub struct Stepper<'a> {
 }
 
 impl Stepper<'_> {
-    /// Steps one collision at every onset phase. `own` is its exact duration to zero overlap, if known.
+    /// Steps one collision at every onset phase; `speed` is the normal one, `own` the exact duration in which the steps of
+    /// [`StepSize::PerOwnContact`] are counted, if known.
     ///
     /// # Errors
-    /// When the step cannot be run: [`StepSize::dt`]. A collision that never ends or diverges is not an error but an
-    /// [`Ending`].
-    pub fn run(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<Phases, StepError> {
-        let (dt, impacts) = self.impacts(encounter, speed, own)?;
-        let runs = self.scheme.collide_many(encounter, &impacts);
-        Ok(Phases { dt, steps_per_contact: encounter.undamped_duration(speed) / dt, impacts, runs })
-    }
-
-    /// Steps one oblique collision at every onset phase; `speed` is the normal one.
-    ///
-    /// # Errors
-    /// When the step cannot be run, or the scheme or the law cannot be stepped in three dimensions: [`Unsteppable`].
-    ///
-    /// [`Unsteppable`]: super::Unsteppable
-    pub fn run_oblique(&self, oblique: &Oblique, speed: f64, own: Option<f64>) -> Result<Phases, SolveError> {
-        let (dt, impacts) = self.impacts(&oblique.encounter, speed, own)?;
-        let runs = impacts.iter().map(|impact| strike(self.scheme, oblique, impact)).collect::<Result<_, _>>()?;
-        Ok(Phases { dt, steps_per_contact: oblique.encounter.undamped_duration(speed) / dt, impacts, runs })
-    }
-
-    fn impacts(&self, encounter: &Encounter, speed: f64, own: Option<f64>) -> Result<(f64, Vec<Impact>), StepError> {
-        let dt = self.step.dt(encounter.undamped_duration(speed), own)?;
-        Ok((dt, onset_phases(self.phases).map(|phase| Impact { phase, speed, dt }).collect()))
+    /// When the step cannot be run ([`StepSize::dt`]), or the scheme or the law cannot be stepped. A collision that never ends or
+    /// diverges is not an error but an [`Ending`].
+    pub fn run(&self, bodies: &dyn Steppable, speed: f64, own: Option<f64>) -> Result<Phases, SolveError> {
+        let natural = bodies.natural(speed);
+        let dt = self.step.dt(natural, own)?;
+        let impacts: Vec<_> = onset_phases(self.phases).map(|phase| Impact { phase, speed, dt }).collect();
+        let runs = bodies.step(self.scheme, &impacts)?;
+        Ok(Phases { dt, steps_per_contact: natural / dt, impacts, runs })
     }
 }
 

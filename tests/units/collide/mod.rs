@@ -1,5 +1,5 @@
+mod advise;
 mod ode;
 mod reference;
-mod rules;
 mod schemes;
 mod stepper;

@@ -1,6 +1,7 @@
 use std::f64::consts::PI;
 
-use collisionbench::collide::rules::*;
+use collisionbench::collide::SolveError;
+use collisionbench::collide::advise::*;
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::{Encounter, Exact, StepError};
 use collisionbench::law::tangential::StiffnessRatio;
@@ -62,7 +63,7 @@ fn the_three_readings_of_hybrid_have_the_numbers_of_theory() {
     for (error, wanted) in slow.errors.iter().zip([5.0e-6, 5.2e-5, 9.2e-5]) {
         assert!(error.worst < 1.15 * wanted, "{} {wanted}", error.worst);
     }
-    assert!(matches!(judged(time(TimeReading::AsDocumented)), Err(StepError::TooCoarse { .. })));
+    assert!(matches!(judged(time(TimeReading::AsDocumented)), Err(SolveError::Step(StepError::TooCoarse { .. }))));
 }
 
 #[test]
