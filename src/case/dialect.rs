@@ -5,7 +5,7 @@
 use super::reader::{Node, Reader, Table, quoted};
 use super::scene_values::SceneValues;
 use super::table_values::{TableValues, key_lines};
-use crate::codes::{self, Parameters, Reading, System};
+use crate::codes::{self, Code, Parameters, Reading};
 use crate::error::cut;
 use crate::keys::{Default, Key, Spec, Takes};
 use crate::law::scene::SystemContact;
@@ -18,7 +18,7 @@ const WIDEST: usize = 150;
 /// The parameters of one DEM code in a file, with the indices of their values.
 #[derive(Clone)]
 pub(super) struct DialectDraft {
-    dialect: &'static dyn System,
+    dialect: &'static Code,
     /// Absent for a system with one reading.
     reading: Option<usize>,
     pub given: TableValues,
@@ -55,10 +55,10 @@ pub(super) fn read(reader: &mut Reader, contact: &Table) -> Option<Option<Dialec
     (reader.count() == before).then_some(draft)
 }
 
-fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Option<DialectDraft> {
+fn words(reader: &mut Reader, node: &Node, dialect: &'static Code) -> Option<DialectDraft> {
     let table = node.table(reader, &format!("[contact.{}]", node.key))?;
-    let two = dialect.readings().len() > 1;
-    let mut known: Vec<&str> = dialect.keys().iter().map(|key| key.name).collect();
+    let two = dialect.readings.len() > 1;
+    let mut known: Vec<&str> = dialect.keys.iter().map(|key| key.name).collect();
     if two {
         known.push(READING.name);
     }
@@ -67,7 +67,7 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
             table.unknown(reader, &node, &known);
         }
     }
-    reader.word("contact.dialect".to_string(), dialect.card().name, node.key_span.clone());
+    reader.word("contact.dialect".to_string(), dialect.name(), node.key_span.clone());
     let reading = match table.get(READING.name) {
         Some(_) if two => table.value(reader, &READING),
         Some(reading) => {
@@ -88,26 +88,26 @@ fn words(reader: &mut Reader, node: &Node, dialect: &'static dyn System) -> Opti
 }
 
 /// The keys of a system's parameters, without ranges and defaults, which the system checks itself.
-pub(super) fn parameters(system: &dyn System) -> impl Iterator<Item = Key> {
-    system.keys().iter().map(|key| {
+pub(super) fn parameters(system: &Code) -> impl Iterator<Item = Key> {
+    system.keys.iter().map(|key| {
         let number = |dimension| Takes::Value(Spec::Quantity(dimension, ANY));
         Key { takes: key.dimension().map_or(key.takes, number), default: Default::None, ..*key }
     })
 }
 
-fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
+fn reading_missing(reader: &mut Reader, node: &Node, dialect: &Code) {
     let mut help = vec![format!("choose how its documentation is read; add to [contact.{}]:", node.key)];
     for reading in Reading::ALL {
         let meaning = match reading {
             Reading::Corrected => "with the errors of the documentation corrected",
             Reading::AsDocumented => "as the documentation is printed",
         };
-        let follows = if dialect.in_use() == reading { "; the code itself computes this" } else { "" };
+        let follows = if dialect.in_use == reading { "; the code itself computes this" } else { "" };
         help.push(format!("  reading = {:<16} # {meaning}{follows}", format!("\"{}\"", reading.word())));
     }
     help.push("known errors of the documentation:".to_string());
     // The others are slips of wording, which no reading changes.
-    for erratum in dialect.errata().iter().filter(|erratum| !erratum.number.is_empty()) {
+    for erratum in dialect.errata.iter().filter(|erratum| !erratum.number.is_empty()) {
         help.push(cut(&format!("  {}  {}; in fact: {}", erratum.id, erratum.says, erratum.is), WIDEST));
     }
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
@@ -117,16 +117,16 @@ fn reading_missing(reader: &mut Reader, node: &Node, dialect: &dyn System) {
 impl DialectDraft {
     /// The name of the system.
     pub fn name(&self) -> &'static str {
-        self.dialect.card().name
+        self.dialect.name()
     }
 
     /// The contact of one scene.
     pub fn system_contact(&self, picked: &SceneValues, pair: &Pair) -> Result<SystemContact, LawError> {
         let said = Parameters::new(self.given.numbers(picked), &self.given.words(picked));
         let reading = self.reading.and_then(|id| Reading::from_word(&picked.choice(id).text));
-        let reading = reading.or(self.dialect.readings().first().copied()).unwrap_or(Reading::Corrected);
+        let reading = reading.or(self.dialect.readings.first().copied()).unwrap_or(Reading::Corrected);
         let parsed = self.dialect.contact(&said, reading, pair)?;
-        Ok(SystemContact { system: self.dialect.card().name, reading, parsed })
+        Ok(SystemContact { system: self.dialect.name(), reading, parsed })
     }
 
     /// One line for each parameter, for the message about a missing one.
@@ -137,6 +137,6 @@ impl DialectDraft {
 
 impl std::fmt::Debug for DialectDraft {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("DialectDraft").field("dialect", &self.dialect.card().name).finish_non_exhaustive()
+        f.debug_struct("DialectDraft").field("dialect", &self.dialect.name()).finish_non_exhaustive()
     }
 }

@@ -64,7 +64,7 @@ fn levers_of(reader: &mut Reader, node: &Node) -> Option<Vec<Levers>> {
 fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<CoveredRange> {
     let example = "ranges = { restitution = \">= 0.05\" }";
     let Some(table) = table.get("ranges").and_then(|node| node.table(reader, example)) else { return Vec::new() };
-    let keys = dialect.and_then(codes::find).map(|dialect| dialect.keys()).unwrap_or_default();
+    let keys = dialect.and_then(codes::find).map(|dialect| dialect.keys).unwrap_or_default();
     let own = keys.iter().filter_map(|key| Some((key.name, key.dimension()?)));
     let known: Vec<(&str, Dimension)> = RANGES.iter().copied().chain(own).collect();
     let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();

@@ -8,7 +8,7 @@ use super::dialect::{self, READING};
 use super::recorded::{self, RECORDED};
 use super::scalar::LONGEST_TEXT;
 use super::{expect, experiment_keys, read, run, sweep, tolerance, unknown};
-use crate::codes::{self, SYSTEMS, System};
+use crate::codes::{self, CODES, Code};
 use crate::collide::schemes;
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::law::card::LawKind;
@@ -97,8 +97,8 @@ fn contact(contact: &mut Value) {
         { "if": ends, "then": { "required": ["ends"] } },
         { "if": { "allOf": [damped, rough] }, "then": { "required": ["friction_limit"] } },
     ]);
-    for system in SYSTEMS {
-        let name = system.card().name;
+    for system in CODES {
+        let name = system.name();
         contact["properties"][name] = parameters(*system);
         if let Some(one_of) = contact["oneOf"].as_array_mut() {
             one_of.push(json!({ "required": [name] }));
@@ -286,12 +286,12 @@ fn laws<L>(kinds: &[LawKind<L>]) -> Map<String, Value> {
 }
 
 /// The parameters of a system.
-fn parameters(system: &dyn System) -> Value {
-    let reading = Some(READING).filter(|_| system.readings().len() > 1);
-    let asked = system.keys().iter().filter(|key| key.dimension().is_none() && matches!(key.default, Default::None));
+fn parameters(system: &Code) -> Value {
+    let reading = Some(READING).filter(|_| system.readings.len() > 1);
+    let asked = system.keys.iter().filter(|key| key.dimension().is_none() && matches!(key.default, Default::None));
     let required: Vec<&str> = reading.iter().map(|key| key.name).chain(asked.map(|key| key.name)).collect();
     let keys = reading.into_iter().chain(dialect::parameters(system));
-    let mut table = table(system.card().title, properties(keys));
+    let mut table = table(system.card.title, properties(keys));
     if !required.is_empty() {
         table["required"] = json!(required);
     }

@@ -37,7 +37,7 @@ pub fn later(path: &str, key: &str) -> Option<&'static str> {
 }
 
 fn not_run(key: &str) -> bool {
-    let cannot = codes::find(key).is_some_and(|system| system.driver().is_none());
+    let cannot = codes::find(key).is_some_and(|system| system.driver.is_none());
     cannot || OTHERS.contains(&key) || STEPPERS.contains(&key)
 }
 

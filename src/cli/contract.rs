@@ -8,7 +8,7 @@ use super::one_case::one_case;
 use super::print;
 use crate::case::Case;
 use crate::codes::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
-use crate::codes::{self, System, scene_parameters};
+use crate::codes::{self, Code, scene_parameters};
 use crate::distinct::distinct;
 use crate::error::Error;
 use crate::law::Contract;
@@ -76,7 +76,7 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
 struct Named {
     name: String,
     /// Where no case is named: a case may be called like a system.
-    system: Option<&'static dyn System>,
+    system: Option<&'static Code>,
     contract: Contract,
     /// The first scene of a case.
     scene: Option<Scene>,
@@ -117,10 +117,10 @@ impl Named {
     /// The conventions of a system for the contact and the bodies of a scene, where it has that contact.
     fn of_contact(&mut self, scene: Option<&Scene>) {
         let Some((system, scene)) = self.system.zip(scene) else { return };
-        let (reading, pair) = (system.in_use(), &scene.pair);
+        let (reading, pair) = (system.in_use, &scene.pair);
         let params = match scene_parameters::case_parameters(scene, system) {
             Some(given) => Ok(given),
-            None => codes::render(system, &scene.contact, reading, pair).map(|rendered| rendered.params),
+            None => system.render(&scene.contact, reading, pair).map(|rendered| rendered.params),
         };
         self.note = match params.and_then(|params| system.contact(&params, reading, pair)) {
             Ok(parsed) => {

@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use super::bodies::{self, Bodies};
 use super::columns::{columns, row};
-use super::native_contact::{NativeContact, tables};
-use super::system_parameters::{OURS, parse_parameters, reading, refused, system};
+use super::native_contact::tables;
+use super::system_parameters::{OURS, parse_parameters, reading, reading_of, refused, system};
 use super::{positive, print};
-use crate::codes::convert::ConvertedSide;
-use crate::codes::{Conversion, Parameters, Preserve, Reading, System, convert as translate, restitution::achieved};
+use crate::codes::convert::{ConvertedSide, Given, convert_side};
+use crate::codes::restitution::achieved;
+use crate::codes::{Code, Conversion, Parameters, Parsed, Preserve, Reading, convert as translate};
 use crate::collide;
 use crate::error::Error;
 use crate::law::{Contact, Contract, Pair, PowerForce};
@@ -61,38 +62,48 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
         Kept::Force => Preserve::ForceLaw,
         Kept::Restitution => Preserve::Restitution { at_speed },
     };
-    let ours = ours(args, &bodies)?;
-    let from: &dyn System = match &ours {
-        Some(ours) => ours,
-        None => system(&args.from)?,
-    };
-    let from_reading = reading(args.reading_from.as_deref(), from)?;
-    let words = parse_parameters(&args.said, from)?;
     let shown = Shown { pair: &bodies.pair, speed: at_speed };
-    let mut text = if args.to == OURS {
-        shown.ours((from, from_reading), words, args)?
-    } else {
+    let to = || {
         let to = system(&args.to)?;
-        let to_reading = reading(args.reading_to.as_deref(), to)?;
-        let found = translate((from, from_reading), &words, (to, to_reading), &bodies.pair, keep);
-        shown.conversion(&found.map_err(refused)?, from, to, ours.as_ref().map(NativeContact::tables))
+        Ok::<_, Error>((to, reading(args.reading_to.as_deref(), to)?))
+    };
+    let mut text = if args.from == OURS {
+        let (given, tables) = ours(args, &bodies)?;
+        let to = to()?;
+        shown.conversion(&convert_side(given, to, &bodies.pair, keep).map_err(refused)?, Err(tables), to.0)
+    } else {
+        let from = system(&args.from)?;
+        let from = (from, reading(args.reading_from.as_deref(), from)?);
+        let words = parse_parameters(&args.said, from.0.name(), from.0.keys)?;
+        if args.to == OURS {
+            shown.ours(from, words, args)?
+        } else {
+            let to = to()?;
+            let found = translate(from, &words, to, &bodies.pair, keep).map_err(refused)?;
+            shown.conversion(&found, Ok(from.0), to.0)
+        }
     };
     let _ = writeln!(text, "\nfor {}", bodies.shown);
     print(&text)
 }
 
-/// The contact of a case, where it is what is converted.
-fn ours(args: &Args, bodies: &Bodies) -> Result<Option<NativeContact>, Error> {
-    if args.from != OURS {
-        return Ok(None);
-    }
+/// The contact of a case, where it is what is converted, and its tables; without where it cannot be expressed.
+fn ours(args: &Args, bodies: &Bodies) -> Result<(Given, Vec<String>), Error> {
     if args.to == OURS {
         return Err(Error::wrong("`--from ours --to ours` has nothing to convert"));
     }
-    match bodies.case.as_ref().and_then(|case| case.scenes.first()) {
-        Some(scene) => Ok(Some(NativeContact::of(scene))),
-        None => Err(Error::with_help("`--from ours` takes its laws from a case", "name it:  --pair CASE")),
-    }
+    let Some(scene) = bodies.case.as_ref().and_then(|case| case.scenes.first()) else {
+        return Err(Error::with_help("`--from ours` takes its laws from a case", "name it:  --pair CASE"));
+    };
+    let reading = reading_of(args.reading_from.as_deref(), OURS, &[Reading::Corrected], Reading::Corrected)?;
+    let params = parse_parameters(&args.said, OURS, &[])?;
+    let parsed = Parsed {
+        restitution_requested: scene.restitution_requested(),
+        ..Parsed::new(scene.contact.clone(), scene.contract())
+    };
+    let formula = "F = K delta^alpha + C delta^beta v";
+    let side = ConvertedSide::new((OURS, formula, reading), params, &parsed, &bodies.pair).map_err(refused)?;
+    Ok(((side, parsed, None), tables(&scene.contact).unwrap_or_default()))
 }
 
 /// The pair and the speed for which numbers are shown.
@@ -103,18 +114,12 @@ struct Shown<'a> {
 }
 
 impl Shown<'_> {
-    /// Both sides of a conversion; `tables` where the words are those of a case file.
-    fn conversion(
-        &self,
-        found: &Conversion,
-        from: &dyn System,
-        to: &dyn System,
-        tables: Option<Vec<String>>,
-    ) -> String {
+    /// Both sides of a conversion, from a code or the tables of a case file.
+    fn conversion(&self, found: &Conversion, from: Result<&Code, Vec<String>>, to: &Code) -> String {
         let mut text = String::new();
-        match tables {
-            None => side(&mut text, "from", from, &found.from),
-            Some(lines) => {
+        match from {
+            Ok(from) => side(&mut text, "from", from, &found.from),
+            Err(lines) => {
                 text.push_str("from  ours, as in a case file\n");
                 write_indented(&mut text, &lines);
             }
@@ -150,7 +155,7 @@ impl Shown<'_> {
     }
 
     /// The parameters of a code as tables of a case file.
-    fn ours(&self, from: (&dyn System, Reading), words: Parameters, args: &Args) -> Result<String, Error> {
+    fn ours(&self, from: (&Code, Reading), words: Parameters, args: &Args) -> Result<String, Error> {
         if args.reading_to.is_some() {
             return Err(Error::wrong("--reading-to has no effect with `--to ours`: remove it"));
         }
@@ -200,13 +205,13 @@ impl Shown<'_> {
     }
 }
 
-fn side(text: &mut String, word: &str, dialect: &dyn System, spot: &ConvertedSide) {
-    let reading = if dialect.readings().len() > 1 { format!(", {}", spot.reading.word()) } else { String::new() };
+fn side(text: &mut String, word: &str, dialect: &Code, spot: &ConvertedSide) {
+    let reading = if dialect.readings.len() > 1 { format!(", {}", spot.reading.word()) } else { String::new() };
     let _ = writeln!(text, "{word:<4}  {}{reading}", spot.system);
     for line in spot.formula.lines() {
         let _ = writeln!(text, "    {}", line.trim_start());
     }
-    let said = spot.params.lines(dialect.keys());
+    let said = spot.params.lines(dialect.keys);
     let _ = writeln!(text, "{}", if said.is_empty() { "    no parameters given: its defaults" } else { "    with" });
     for line in said {
         let _ = writeln!(text, "      {line}");

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use super::print;
 use crate::case;
-use crate::codes::{Erratum, SYSTEMS, System};
+use crate::codes::{CODES, Code, Erratum};
 use crate::collide::observe::Observable;
 use crate::collide::schemes::SCHEMES;
 use crate::distinct::grouped;
@@ -54,8 +54,8 @@ pub(super) enum Explanation {
     Law(&'static Card, &'static [Key]),
     Oracle(&'static Oracle),
     Line(&'static str, &'static str),
-    System(&'static dyn System),
-    Erratum(&'static dyn System, &'static Erratum),
+    System(&'static Code),
+    Erratum(&'static Code, &'static Erratum),
     /// A scheme of a production code.
     Scheme(&'static Card),
     /// What `list` says, and more lines below it.
@@ -77,9 +77,9 @@ pub(super) fn known() -> Vec<Entry> {
     known.extend(laws("contact.damping", damping::KINDS));
     known.extend(laws("contact.tangential", tangential::KINDS));
     known.extend(laws("contact.rolling", rolling::KINDS));
-    for &dialect in SYSTEMS {
-        known.push(entry("contact", dialect.card().name, Explanation::System(dialect)));
-        known.extend(dialect.errata().iter().map(|e| entry("erratum", e.id, Explanation::Erratum(dialect, e))));
+    for &dialect in CODES {
+        known.push(entry("contact", dialect.name(), Explanation::System(dialect)));
+        known.extend(dialect.errata.iter().map(|e| entry("erratum", e.id, Explanation::Erratum(dialect, e))));
     }
     known.extend(SCHEMES.iter().map(|s| entry("run", s.name(), Explanation::Scheme(s.card()))));
     known.extend(ORACLES.iter().map(|&o| entry("theory", o.card.name, Explanation::Oracle(o))));
@@ -128,7 +128,7 @@ impl Entry {
         match &self.about {
             Explanation::Law(card, _) | Explanation::Scheme(card) => card.title.to_string(),
             Explanation::Oracle(oracle) => oracle.card.title.to_string(),
-            Explanation::System(dialect) => dialect.card().title.to_string(),
+            Explanation::System(dialect) => dialect.card.title.to_string(),
             Explanation::Erratum(_, erratum) => erratum.says.to_string(),
             Explanation::Line(doc, "") => (*doc).to_string(),
             Explanation::Line(doc, unit) => format!("{doc} [{unit}]"),
@@ -157,11 +157,11 @@ impl Entry {
                 let _ = writeln!(text, "\n  predicts  {}", words.join(", "));
             }
             Explanation::System(dialect) => {
-                write_card(&mut text, dialect.card());
+                write_card(&mut text, &dialect.card);
                 system::write(&mut text, *dialect);
             }
             Explanation::Erratum(dialect, erratum) => {
-                let _ = writeln!(text, "  of {}\n", dialect.card().title);
+                let _ = writeln!(text, "  of {}\n", dialect.card.title);
                 system::write_erratum(&mut text, erratum);
             }
             Explanation::Scheme(card) => write_card(&mut text, card),

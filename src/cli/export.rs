@@ -9,7 +9,7 @@ use super::{deck, one_case, print, share};
 use crate::case::edit::with_value;
 use crate::case::{Case, examples};
 use crate::codes::export::{Export, Known, export_for as written, known, words};
-use crate::codes::{self, SYSTEMS, System, find};
+use crate::codes::{self, CODES, Code, find};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::fit::file::FitFile;
@@ -83,7 +83,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     let mut texts = Vec::new();
     let mut refused = Vec::new();
     for (system, version) in engines {
-        let name = system.card().name;
+        let name = system.name();
         match written(scene, system, &version, within) {
             Ok(mut found) => {
                 mark_examples(&mut found, (&case, &scene.name), (&data, &own.names()), |scene| {
@@ -167,12 +167,12 @@ fn percent(text: &str) -> Result<f64, Error> {
 }
 
 /// The requested codes with their versions; an empty version means any.
-fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error> {
-    let mut found: Vec<(&'static dyn System, String)> = Vec::new();
+fn engines(names: &[String]) -> Result<Vec<(&'static Code, String)>, Error> {
+    let mut found: Vec<(&'static Code, String)> = Vec::new();
     for name in names {
         let name = name.trim();
         if name == "all" {
-            found = SYSTEMS.iter().map(|system| (*system, String::new())).collect();
+            found = CODES.iter().map(|system| (*system, String::new())).collect();
             continue;
         }
         let (name, version) = name.split_once(' ').unwrap_or((name, ""));
@@ -180,7 +180,7 @@ fn engines(names: &[String]) -> Result<Vec<(&'static dyn System, String)>, Error
             let names: Vec<&str> = codes::names().collect();
             return Err(Error::unknown(format!("there is no engine `{name}` to export to"), name, &names, ", or all"));
         };
-        if !found.iter().any(|(other, known)| other.card().name == name && known == version.trim()) {
+        if !found.iter().any(|(other, known)| other.name() == name && known == version.trim()) {
             found.push((system, version.trim().to_string()));
         }
     }
@@ -193,7 +193,7 @@ fn intervals(
     data: &Files,
     own: &[String],
     middle: &Export,
-    system: &dyn System,
+    system: &Code,
     there: impl Fn(Case) -> Result<Export, String>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
@@ -207,7 +207,7 @@ fn intervals(
             there(case)
         });
         let fitted = Known { path: &parameter.path, interval, level: parameter.level };
-        lines.extend(known(middle, &ends, system.keys(), &fitted));
+        lines.extend(known(middle, &ends, system.keys, &fitted));
     }
     lines
 }

@@ -1,79 +1,9 @@
-//! The laws of this program as a "system" for `convert`: a contact of a case, and a contact written as tables of a
-//! case.
+//! A contact written as tables of a case.
 
-use crate::codes::export::{Input, InputData};
-use crate::codes::{Facts, Parameters, Parsed, Reading, Rendered, System};
-use crate::law::scene::Scene;
 use crate::law::shear::Levers;
 use crate::law::tangential::ShearStrength;
-use crate::law::{Card, Contact, Contract, Damping, Friction, Key, LawError, Numbers, Pair, Rolling};
+use crate::law::{Card, Contact, Damping, Friction, Key, LawError, Numbers, Rolling};
 use crate::number::exact;
-
-/// The contact of a scene, independent of parameters.
-#[derive(Debug)]
-pub(super) struct NativeContact {
-    contact: Contact,
-    restitution_requested: Option<f64>,
-    contract: Contract,
-}
-
-impl NativeContact {
-    pub(super) fn of(scene: &Scene) -> Self {
-        Self {
-            contact: scene.contact.clone(),
-            restitution_requested: scene.restitution_requested(),
-            contract: scene.contract(),
-        }
-    }
-
-    /// The contact as tables of a case file; empty if it cannot be expressed.
-    pub(super) fn tables(&self) -> Vec<String> {
-        tables(&self.contact).unwrap_or_default()
-    }
-}
-
-const CARD: Card = Card {
-    name: super::system_parameters::OURS,
-    title: "The laws of this bench",
-    formula: "F = K delta^alpha + C delta^beta v",
-    symbols: &[("delta", "overlap", "m"), ("v", "rate of approach", "m/s")],
-    holds: "every law of this bench",
-    source: "`collisionbench list laws`",
-    known_as: &[],
-};
-
-impl System for NativeContact {
-    fn facts(&self) -> &'static Facts {
-        const { &Facts::new(&CARD, &[]) }
-    }
-
-    fn contract(&self) -> Contract {
-        self.contract.clone()
-    }
-
-    fn contact(&self, _: &Parameters, _: Reading, _: &Pair) -> Result<Parsed, LawError> {
-        let parsed = Parsed::new(self.contact.clone(), self.contract());
-        Ok(Parsed { restitution_requested: self.restitution_requested, ..parsed })
-    }
-
-    fn render(&self, contact: &Contact, _: Reading, _: &Pair) -> Result<Rendered, LawError> {
-        if *contact == self.contact {
-            return Ok(Rendered { params: Parameters::default(), notes: Vec::new() });
-        }
-        Err(LawError::table("this is another contact"))
-    }
-}
-
-impl Input for NativeContact {
-    fn lines(&self, data: &InputData) -> Result<Vec<String>, LawError> {
-        tables(&data.scene.contact)
-    }
-
-    /// A case is read with the bodies it belongs to, not from its contact alone.
-    fn read(&self, _: &[String]) -> Option<Parameters> {
-        None
-    }
-}
 
 /// The tables of a case file that make this contact, numbers to the last bit.
 ///

@@ -2,7 +2,7 @@
 
 use super::material::{KEEP_RESTITUTION, complete, of_pair};
 use super::restitution::achieved;
-use super::{Parameters, Parsed, Reading, Rendered, System, differences, tangential};
+use super::{Code, Parameters, Parsed, Reading, Rendered, differences, tangential};
 use crate::collide::{CollisionError, restitution};
 use crate::law::contract;
 use crate::law::damping::{Damping, Strength, Tsuji};
@@ -49,18 +49,30 @@ impl ConvertedSide {
     /// # Errors
     /// When they make no law.
     pub fn of(
-        (system, reading): (&dyn System, Reading),
+        (system, reading): (&Code, Reading),
         params: Parameters,
         pair: &Pair,
     ) -> Result<(Self, Parsed), LawError> {
         let parsed = system.contact(&params, reading, pair)?;
+        Ok((Self::new((system.name(), system.card.formula, reading), params, &parsed, pair)?, parsed))
+    }
+
+    /// Of a name, a formula and a reading: a contact that is known already.
+    ///
+    /// # Errors
+    /// When its laws make no force.
+    pub fn new(
+        (system, formula, reading): (&'static str, &'static str, Reading),
+        params: Parameters,
+        parsed: &Parsed,
+        pair: &Pair,
+    ) -> Result<Self, LawError> {
         let contact = parsed.contact.clone();
         let branched = normal::ends_by_itself(contact.normal.card().name);
         let force = if branched { None } else { Some(contact.force(pair)?) };
         let restitution = force.and_then(|force| achieved(&force, pair.m_star));
         let restitution_requested = parsed.restitution_requested;
-        let (system, formula) = (system.card().name, system.card().formula);
-        Ok((Self { system, reading, params, formula, contact, force, restitution_requested, restitution }, parsed))
+        Ok(Self { system, reading, params, formula, contact, force, restitution_requested, restitution })
     }
 }
 
@@ -96,13 +108,13 @@ const EXACT: f64 = 1e-12;
 ///
 /// ```
 /// use collisionbench::law::{Pair, Side, Stiffness};
-/// use collisionbench::codes::{System, Preserve, Parameters, convert, woo::Woo, yade::Yade};
+/// use collisionbench::codes::{Preserve, Parameters, convert, woo::WOO, yade::YADE};
 ///
 /// let glass = Stiffness::Elastic { young_modulus: 70e9, poisson_ratio: 0.22 };
 /// let ball = Side { radius: 2e-3, mass: 8.4e-5, stiffness: glass };
 /// let pair = Pair::new(&ball, &ball);
 /// let params = Parameters::numbers(&[("en", 0.5)]);
-/// let there = convert((&Woo, Woo.in_use()), &params, (&Yade, Yade.in_use()), &pair, Preserve::ForceLaw)?;
+/// let there = convert((&WOO, WOO.in_use), &params, (&YADE, YADE.in_use), &pair, Preserve::ForceLaw)?;
 /// // betan = sqrt(5/6) z of the full force; Woo leaves the attraction out, so both achieve 0.5503.
 /// assert!(there.to.params.numbers.get("betan").is_some_and(|betan| (betan - 0.196681).abs() < 1e-6));
 /// assert!(there.to.restitution.is_some_and(|e| (e - 0.550283).abs() < 1e-6));
@@ -112,13 +124,28 @@ const EXACT: f64 = 1e-12;
 /// # Errors
 /// When `params` makes no law, when `to` has no words for it, or when what is to be kept cannot be.
 pub fn convert(
-    (from, from_reading): (&dyn System, Reading),
+    (from, from_reading): (&Code, Reading),
     params: &Parameters,
-    (to, to_reading): (&dyn System, Reading),
+    (to, to_reading): (&Code, Reading),
     pair: &Pair,
     keep: Preserve,
 ) -> Result<Conversion, LawError> {
-    let (here, parsed, own) = complete_side((from, from_reading), params.clone(), pair)?;
+    convert_side(complete_side((from, from_reading), params.clone(), pair)?, (to, to_reading), pair, keep)
+}
+
+/// A side, what it describes, and what is to be known of it.
+pub type Given = (ConvertedSide, Parsed, Option<String>);
+
+/// [`convert`] for a side that is known already.
+///
+/// # Errors
+/// When `to` has no words for it, or when what is to be kept cannot be.
+pub fn convert_side(
+    (here, parsed, own): Given,
+    (to, to_reading): (&Code, Reading),
+    pair: &Pair,
+    keep: Preserve,
+) -> Result<Conversion, LawError> {
     let (wanted, holds_between, mut warnings) = match (keep, &here.force) {
         (Preserve::ForceLaw, _) => (parsed.contact.clone(), None, Vec::new()),
         (Preserve::Restitution { at_speed }, Some(force)) => {
@@ -131,7 +158,7 @@ pub fn convert(
             return Err(LawError::table(message).help("keep the force law"));
         }
     };
-    let Rendered { params, notes } = super::render(to, &wanted, to_reading, pair)?;
+    let Rendered { params, notes } = to.render(&wanted, to_reading, pair)?;
     let (there, read_back, other) = complete_side((to, to_reading), params, pair)?;
     let deviation = match here.force.as_ref().zip(there.force.as_ref()) {
         Some((here, there)) => deviation(here, there),
@@ -144,11 +171,11 @@ pub fn convert(
         if deviation > KEPT {
             return Err(LawError::table(format!(
                 "{} cannot reproduce this law to better than {deviation:.1e}: its parameter has too few digits here",
-                to.card().name
+                to.name()
             )));
         }
         if deviation > EXACT {
-            warnings.push(format!("the parameter of {} reproduces the force to {deviation:.1e} only", to.card().name));
+            warnings.push(format!("the parameter of {} reproduces the force to {deviation:.1e} only", to.name()));
         }
     }
     warnings.extend([own, other].into_iter().flatten());
@@ -168,13 +195,9 @@ pub fn convert(
 }
 
 /// One side, with the modulus that a code with one for both bodies needs beside unlike ones, and what is to be known of it.
-fn complete_side(
-    (system, reading): (&dyn System, Reading),
-    params: Parameters,
-    pair: &Pair,
-) -> Result<(ConvertedSide, Parsed, Option<String>), LawError> {
+fn complete_side((system, reading): (&Code, Reading), params: Parameters, pair: &Pair) -> Result<Given, LawError> {
     let (side, parsed) = ConvertedSide::of((system, reading), params, pair)?;
-    let given = system.material_keys(&side.params).is_none_or(|[young, _]| side.params.numbers.get(young).is_some());
+    let given = (system.material)(&side.params).is_none_or(|[young, _]| side.params.numbers.get(young).is_some());
     if given || !system.one_modulus(pair) {
         return Ok((side, parsed, None));
     }
@@ -196,7 +219,7 @@ fn same_restitution(
     force: &PowerForce,
     pair: &Pair,
     at_speed: Option<f64>,
-    (to, reading): (&dyn System, Reading),
+    (to, reading): (&Code, Reading),
 ) -> Result<(Contact, Option<[f64; 2]>, Vec<String>), LawError> {
     let (e, holds) = match (achieved(force, pair.m_star), at_speed) {
         (Some(e), _) => (e, None),
@@ -234,7 +257,7 @@ fn same_restitution(
 pub(super) fn with_restitution(
     contact: &Contact,
     e: f64,
-    (system, reading): (&dyn System, Reading),
+    (system, reading): (&Code, Reading),
     pair: &Pair,
 ) -> Result<(Contact, Rendered, Option<String>), LawError> {
     let mut refusals = Vec::new();

@@ -1,7 +1,7 @@
 //! Compares the contact that a code computes with given parameters with the contact of a scene.
 
 use crate::codes::tangential::lost;
-use crate::codes::{Parameters, Parsed, System};
+use crate::codes::{Code, Parameters, Parsed};
 use crate::law::normal::{Hertz, NormalLaw};
 use crate::law::scene::Scene;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce};
@@ -24,19 +24,14 @@ const BITS: f64 = 16.0;
 ///
 /// # Errors
 /// When a law lacks what it needs.
-pub fn has_force(
-    wanted: &PowerForce,
-    system: &dyn System,
-    parameters: &Parameters,
-    pair: &Pair,
-) -> Result<bool, LawError> {
-    let of = |parameters: &Parameters| system.contact(parameters, system.in_use(), pair)?.contact.force(pair);
+pub fn has_force(wanted: &PowerForce, system: &Code, parameters: &Parameters, pair: &Pair) -> Result<bool, LawError> {
+    let of = |parameters: &Parameters| system.contact(parameters, system.in_use, pair)?.contact.force(pair);
     let there = of(parameters)?;
     if !same_shape(wanted, &there) || relative_difference(wanted.K, there.K) > KEPT {
         return Ok(false);
     }
     let mut allowed = KEPT;
-    for key in system.keys() {
+    for key in system.keys {
         let Some(number) = parameters.numbers.get(key.name).filter(|number| *number != 0.0) else { continue };
         for next in [number.next_up(), number.next_down()] {
             let Ok(nudged) = of(&parameters.clone().with(key.name, next)) else { continue };
@@ -70,7 +65,7 @@ pub(super) fn largest_difference(one: &PowerForce, two: &PowerForce) -> f64 {
 /// When a law lacks what it needs.
 pub(super) fn normal(
     scene: &Scene,
-    system: &dyn System,
+    system: &Code,
     parameters: &Parameters,
     code: &Parsed,
 ) -> Result<Option<String>, LawError> {
@@ -217,18 +212,18 @@ fn rolling(system: &str) -> String {
 }
 
 /// The wall that a code does not have, because its planes are perpendicular to an axis.
-pub fn slanted(scene: &Scene, system: &dyn System) -> Option<String> {
-    let (wall, name) = (&scene.bodies[1], system.card().name);
-    let slanted = system.facts().planes_on_axes && wall.is_wall() && wall.axis().is_none();
+pub fn slanted(scene: &Scene, system: &Code) -> Option<String> {
+    let (wall, name) = (&scene.bodies[1], system.name());
+    let slanted = system.planes_on_axes && wall.is_wall() && wall.axis().is_none();
     slanted.then(|| format!("the wall of the case is perpendicular to no axis, as planes of {name} are: turn the case"))
 }
 
 /// The held sphere whose mass a code counts in its dashpot.
-pub fn held(scene: &Scene, system: &dyn System) -> Option<String> {
-    let name = system.card().name;
+pub fn held(scene: &Scene, system: &Code) -> Option<String> {
+    let name = system.name();
     let damped = scene.force.is_some_and(|force| force.C != 0.0);
     let held = damped && scene.bodies.iter().any(|body| body.held && !body.is_wall());
-    let counts = held && system.facts().held_keeps_mass;
+    let counts = held && system.held_keeps_mass;
     counts.then(|| format!("a held sphere keeps its mass in the dashpot of {name}: m* = m1 m2/(m1 + m2)"))
 }
 

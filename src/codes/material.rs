@@ -1,6 +1,6 @@
 //! Elastic moduli in the parameters of DEM codes, and checks of the forces that codes can express.
 
-use super::System;
+use super::Code;
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::restitution::{full_force_ratio, ratio};
 use crate::law::achieved::restitution_of_ratio;
@@ -165,11 +165,11 @@ pub struct SharedModuli {
 /// Bodies of one material keep it. Otherwise `nu = (4G* - E*)/(2G* - E*)` and `E = 2(1 - nu^2) E*`, which meet `E*` and
 /// `G*` both; beside a rigid body that is twice the modulus of the other. `None` when the case gives no moduli, or when
 /// the `exponent` of the overlap is not that of Hertz.
-pub(super) fn of_pair(system: &dyn System, pair: &Pair, exponent: f64, params: &Parameters) -> Option<SharedModuli> {
+pub(super) fn of_pair(system: &Code, pair: &Pair, exponent: f64, params: &Parameters) -> Option<SharedModuli> {
     if exponent != 1.5 {
         return None;
     }
-    if let Some([young, poisson]) = system.material_keys(params)
+    if let Some([young, poisson]) = (system.material)(params)
         && let (Some(young), Some(poisson)) = (params.numbers.get(young), params.numbers.get(poisson))
     {
         let note = "the modulus is that of the contact law, not that of the materials".to_string();
@@ -202,8 +202,8 @@ pub(super) fn of_pair(system: &dyn System, pair: &Pair, exponent: f64, params: &
 }
 
 /// Adds the material to the parameters, so that they are complete without the case.
-pub(super) fn complete(params: Parameters, system: &dyn System, material: Option<&SharedModuli>) -> Parameters {
-    match (system.material_keys(&params), material) {
+pub(super) fn complete(params: Parameters, system: &Code, material: Option<&SharedModuli>) -> Parameters {
+    match ((system.material)(&params), material) {
         (Some([young, poisson]), Some(material)) => params.with(young, material.young).with(poisson, material.poisson),
         _ => params,
     }

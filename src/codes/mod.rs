@@ -1,11 +1,11 @@
-//! DEM codes ("systems"): converts their parameters to contact laws of this program, and back.
+//! DEM codes: converts their parameters to contact laws of this program, and back.
 //!
 //! The parameters of a code are its dialect: a map without an algorithm of its own. Every force is one of the laws of
 //! this program, and its collisions are computed by the same solvers as all others.
 //!
 //! A code whose documentation has a mathematical error has two [`Reading`]s: `as-documented` as printed, `corrected`
 //! with the error corrected. Both describe the documentation; the reading that the program itself follows is
-//! [`System::in_use`].
+//! [`Code::in_use`].
 
 pub mod convert;
 pub mod differences;
@@ -25,6 +25,7 @@ pub mod musen;
 pub mod pfc;
 pub mod restitution;
 pub mod scene_parameters;
+pub mod script;
 pub(crate) mod tangential;
 pub mod woo;
 pub mod yade;
@@ -36,7 +37,7 @@ use crate::law::{Card, Contact, Ends, LawError, Pair, normal};
 
 pub use convert::{Conversion, Preserve, convert};
 use engine::Driver;
-use export::Input;
+use export::{Input, InputData, Remarks};
 pub use keys::{Key, Parameters};
 pub use scene_parameters::scene_parameters;
 
@@ -62,36 +63,70 @@ pub struct Rendered {
     pub notes: Vec<String>,
 }
 
-/// The properties of a code that do not depend on the contact.
-#[derive(Clone, Copy)]
-pub struct Facts {
-    /// Name, formula as the system writes it, and source.
-    pub card: &'static Card,
-    /// The parameters that are understood, under the system's own names.
+impl From<Parameters> for Rendered {
+    fn from(params: Parameters) -> Self {
+        Self { params, notes: Vec::new() }
+    }
+}
+
+/// The parameters that describe a contact, as laws of this program.
+pub type ToLaws = fn(&Parameters, Reading, &Pair) -> Result<Parsed, LawError>;
+
+/// The parameters that make a code exert the force of a contact.
+pub type ToParameters = fn(&Contact, Reading, &Pair) -> Result<Rendered, LawError>;
+
+/// A DEM code: its parameters, conventions and input.
+///
+/// A code with one reading uses it for every requested reading.
+pub struct Code {
+    /// Name, formula as the code writes it, and source.
+    pub card: Card,
+    /// The parameters that are understood, under the code's own names.
     pub keys: &'static [Key],
     /// The readings of its documentation; one if it has no mathematical error.
     pub readings: &'static [Reading],
-    /// The reading the system itself follows when it runs.
+    /// The reading the code itself follows when it runs.
     pub in_use: Reading,
     /// Statements of its page that are not so.
     pub errata: &'static [Erratum],
     /// The laws with branches that its parameters can express here.
     pub branched: &'static [&'static str],
-    /// How it is run; `None` for a code that this program cannot start itself.
-    pub driver: Option<&'static Driver>,
+    contract: fn() -> Contract,
+    to_laws: ToLaws,
+    to_parameters: ToParameters,
+    /// Replaces parameters that a version does not have by equivalent ones; `None` where versions are not distinguished.
+    versions: Option<fn(Parameters, &Scene, &str) -> Result<Parameters, LawError>>,
+    /// The keys for Young's modulus and Poisson's ratio beside these parameters; `None` where it has others.
+    material: fn(&Parameters) -> Option<[&'static str; 2]>,
+    /// How its input is written and read.
+    input: Input,
+    /// What the lines of its input are to be read with.
+    remarks: fn(&InputData) -> Remarks,
+    /// The parameters with which the code as documented has the normal force that the lines have in the release they are for.
+    as_run: fn(Parameters, &InputData) -> Parameters,
     /// Beginning of a comment in its input.
     pub comment: &'static str,
+    /// How it is run; `None` for a code that this program cannot start itself.
+    pub driver: Option<Driver>,
     /// Whether it has solid spheres only.
-    pub solid_spheres: bool,
+    solid_spheres: bool,
     /// Whether its planes are perpendicular to an axis.
-    pub planes_on_axes: bool,
+    planes_on_axes: bool,
     /// Whether a sphere that is held counts with its mass in the dashpot.
-    pub held_keeps_mass: bool,
+    held_keeps_mass: bool,
+    /// Whether any two bodies have one modulus here, not only a sphere and a wall of its own.
+    always_one_modulus: bool,
 }
 
-impl Facts {
-    /// A code with one reading and these keys.
-    pub const fn new(card: &'static Card, keys: &'static [Key]) -> Self {
+impl Code {
+    /// A code with one reading, a material of its own parameters and nothing beside it.
+    pub const fn new(
+        card: Card,
+        keys: &'static [Key],
+        contract: fn() -> Contract,
+        (to_laws, to_parameters): (ToLaws, ToParameters),
+        input: Input,
+    ) -> Self {
         Self {
             card,
             keys,
@@ -99,104 +134,81 @@ impl Facts {
             in_use: Reading::Corrected,
             errata: &[],
             branched: &[],
-            driver: None,
+            contract,
+            to_laws,
+            to_parameters,
+            versions: None,
+            material: |_| None,
+            input,
+            remarks: |_| Remarks::default(),
+            as_run: |params, _| params,
             comment: "#",
+            driver: None,
             solid_spheres: false,
             planes_on_axes: false,
             held_keeps_mass: false,
+            always_one_modulus: false,
         }
     }
-}
 
-/// A DEM code: its parameters, conventions and input.
-///
-/// A code with one reading uses it for every requested reading.
-pub trait System: Input {
-    /// The properties that do not depend on the contact.
-    fn facts(&self) -> &'static Facts;
-
-    /// Name, formula as the system writes it, and source.
-    fn card(&self) -> &'static Card {
-        self.facts().card
-    }
-
-    /// The parameters that are understood, under the system's own names.
-    fn keys(&self) -> &'static [Key] {
-        self.facts().keys
-    }
-
-    /// The readings of its documentation; one if it has no mathematical error.
-    fn readings(&self) -> &'static [Reading] {
-        self.facts().readings
-    }
-
-    /// The reading the system itself follows when it runs.
-    fn in_use(&self) -> Reading {
-        self.facts().in_use
-    }
-
-    /// Statements of its page that are not so.
-    fn errata(&self) -> &'static [Erratum] {
-        self.facts().errata
-    }
-
-    /// How it is run; `None` for a code that this program cannot start itself.
-    fn driver(&self) -> Option<&'static Driver> {
-        self.facts().driver
+    /// Its name in case files.
+    pub fn name(&self) -> &'static str {
+        self.card.name
     }
 
     /// Its conventions, with its defaults.
-    fn contract(&self) -> Contract;
+    pub fn contract(&self) -> Contract {
+        (self.contract)()
+    }
 
     /// Whether both bodies have one modulus here, so that unlike ones of a pair need one that is not theirs.
     fn one_modulus(&self, pair: &Pair) -> bool {
-        pair.wall && self.contract().wall_modulus == line::SAME_MODULUS
+        self.always_one_modulus || (pair.wall && self.contract().wall_modulus == line::SAME_MODULUS)
     }
 
     /// The contact that `params` describe for the bodies of `pair`.
     ///
     /// # Errors
     /// When a parameter is missing, out of its range or given twice, or when the law is not available here.
-    fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError>;
+    pub fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
+        (self.to_laws)(params, reading, pair)
+    }
 
     /// Replaces parameters that a version of the code does not have by equivalent ones; an empty version means any.
     ///
     /// # Errors
-    /// When the version has no equivalent.
-    fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
-        let _ = scene;
-        if version.is_empty() {
-            return Ok(parameters);
+    /// When the version has no equivalent, or versions are not distinguished.
+    pub fn for_version(&self, parameters: Parameters, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
+        match self.versions {
+            Some(exchange) => exchange(parameters, scene, version),
+            None if version.is_empty() => Ok(parameters),
+            None => {
+                let name = self.name();
+                Err(LawError::table(format!("versions of {name} are not distinguished"))
+                    .help(format!("write `{name}` alone")))
+            }
         }
-        let name = self.card().name;
-        Err(LawError::table(format!("versions of {name} are not distinguished")).help(format!("write `{name}` alone")))
     }
 
-    /// The parameters that make the system exert the force of `contact` on the bodies of `pair`, under `reading`.
+    /// The parameters that make the code exert the force of `contact` on the bodies of `pair`, under `reading`.
     ///
     /// # Errors
-    /// When the system has no such force; the message says why.
-    fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError>;
-}
-
-/// [`System::render`]; for a law that the code lacks, the error names the supported laws of that kind.
-///
-/// # Errors
-/// As [`System::render`].
-pub fn render(system: &dyn System, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
-    system.render(contact, reading, pair).map_err(|error| {
-        let name = contact.normal.card().name;
-        if !normal::ends_by_itself(name) || contact.normal.elastic(pair).err().as_ref() != Some(&error) {
-            return error;
-        }
-        let (code, laws) = (system.card().name, system.facts().branched);
-        let known = contact.normal.card().known_as.iter().find(|(known, _)| known.eq_ignore_ascii_case(code));
-        let lacks = LawError::table(match known {
-            Some((_, word)) => format!("the law of {code} nearest to `{name}`, {word}, is not supported"),
-            None => format!("{code} has no contact law with the force of `{name}`"),
-        });
-        if laws.is_empty() { lacks } else { lacks.help(format!("supported of its kind: {}", laws.join(", "))) }
-    })
+    /// When the code has no such force; the message says why, and for a law with branches which ones of its kind it has.
+    pub fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+        (self.to_parameters)(contact, reading, pair).map_err(|error| {
+            let name = contact.normal.card().name;
+            if !normal::ends_by_itself(name) || contact.normal.elastic(pair).err().as_ref() != Some(&error) {
+                return error;
+            }
+            let (code, laws) = (self.name(), self.branched);
+            let known = contact.normal.card().known_as.iter().find(|(known, _)| known.eq_ignore_ascii_case(code));
+            let lacks = LawError::table(match known {
+                Some((_, word)) => format!("the law of {code} nearest to `{name}`, {word}, is not supported"),
+                None => format!("{code} has no contact law with the force of `{name}`"),
+            });
+            if laws.is_empty() { lacks } else { lacks.help(format!("supported of its kind: {}", laws.join(", "))) }
+        })
+    }
 }
 
 /// The conventions of most codes, which each code overrides where it differs.
@@ -219,35 +231,35 @@ fn default_contract(system: &'static str, ends: Ends) -> Contract {
 }
 
 /// Every DEM code, in the order they are shown.
-pub const SYSTEMS: &[&dyn System] = &[
-    &woo::Woo,
-    &mercurydpm::MercuryDpm,
-    &hybird::Hybird,
-    &pfc::Pfc,
-    &musen::Musen,
-    &lammps::Lammps,
-    &liggghts::Liggghts,
-    &yade::Yade,
-    &kratos::Kratos,
-    &edem::Edem,
+pub static CODES: &[&Code] = &[
+    &woo::WOO,
+    &mercurydpm::MERCURYDPM,
+    &hybird::HYBIRD,
+    &pfc::PFC,
+    &musen::MUSEN,
+    &lammps::LAMMPS,
+    &liggghts::LIGGGHTS,
+    &yade::YADE,
+    &kratos::KRATOS,
+    &edem::EDEM,
 ];
 
 /// The names of the DEM codes, in the order they are shown.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    SYSTEMS.iter().map(|system| system.card().name)
+    CODES.iter().map(|code| code.card.name)
 }
 
 /// The DEM code of that name.
-pub fn find(name: &str) -> Option<&'static dyn System> {
-    SYSTEMS.iter().copied().find(|system| system.card().name == name)
+pub fn find(name: &str) -> Option<&'static Code> {
+    CODES.iter().copied().find(|code| code.card.name == name)
 }
 
 /// The built-in driver of the code of that name.
 pub fn driver(name: &str) -> Option<&'static Driver> {
-    find(name)?.driver()
+    find(name)?.driver.as_ref()
 }
 
 /// The codes whose drivers are built in, with them.
 pub fn drivers() -> impl Iterator<Item = (&'static str, &'static Driver)> {
-    SYSTEMS.iter().filter_map(|system| Some((system.card().name, system.driver()?)))
+    CODES.iter().filter_map(|code| Some((code.card.name, code.driver.as_ref()?)))
 }

@@ -92,7 +92,7 @@ impl<'f> Overview<'f> {
         let questions: Vec<Question> = Question::ALL.into_iter().filter(asked).collect();
         let rows = codes.iter().flat_map(|code| CodeRow::versions(findings, code, &questions)).collect();
         let known = |name: &&str| !codes.iter().any(|code| code.name == **name);
-        let without = codes::SYSTEMS.iter().map(|system| system.card().name).filter(known).map(code_title).collect();
+        let without = codes::CODES.iter().map(|system| system.name()).filter(known).map(code_title).collect();
         Self { questions, rows, without }
     }
 }

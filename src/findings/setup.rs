@@ -106,6 +106,6 @@ pub(super) fn setups(case: &CaseRecord) -> (Vec<Setup>, Vec<usize>) {
 
 /// A code as people write it: `LAMMPS`; a program of the user's own has the name of its declaration.
 pub fn code_title(name: &str) -> String {
-    let title = codes::find(name).and_then(|system| system.card().title.split(':').next());
+    let title = codes::find(name).and_then(|system| system.card.title.split(':').next());
     title.map_or_else(|| name.to_string(), str::to_string)
 }

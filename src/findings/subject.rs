@@ -116,7 +116,7 @@ impl Computed {
         }
         match &setup.dialect {
             Some(Dialect { system, reading, release }) => {
-                let in_two_ways = codes::find(system).is_some_and(|system| system.readings().len() > 1);
+                let in_two_ways = codes::find(system).is_some_and(|system| system.readings.len() > 1);
                 let basis = if in_two_ways && reading == "corrected" { Basis::Corrected } else { Basis::Documented };
                 let code = format!("{} {release}", code_title(system));
                 new(basis, release, format!("{}, {}", code.trim_end(), basis.word()))

@@ -280,7 +280,7 @@ fn the_setter_of_mercurydpm() {
 fn a_conversion_keeps_the_friction_or_says_what_it_loses() {
     let pair = glass();
     let go = |from: &str, words: &Parameters, to: &str| {
-        let spot = |name: &str| (named(name), named(name).in_use());
+        let spot = |name: &str| (named(name), named(name).in_use);
         convert(spot(from), words, spot(to), &pair, Preserve::ForceLaw)
     };
     let yade = said(&[("frictionAngle", 0.3f64.atan()), ("betan", 0.2), ("betas", 0.1)], &[]);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use collisionbench::codes::{self, Conversion, Parameters, Preserve, Reading, System, convert};
+use collisionbench::codes::{self, Code, Conversion, Parameters, Preserve, Reading, convert};
 use collisionbench::law::damping::{Damping, HuntCrossley, LinearDashpot, Strength, Tsuji};
 use collisionbench::law::normal::{Hertz, Hooke, Normal, PowerLaw};
 use collisionbench::law::{Contact, Ends, LawError, Numbers, Pair, Side, Stiffness};
@@ -96,8 +96,8 @@ fn holders(law: &str) -> Vec<&'static str> {
     some.to_vec()
 }
 
-fn as_run(name: &str) -> (&'static dyn System, Reading) {
-    (named(name), named(name).in_use())
+fn as_run(name: &str) -> (&'static Code, Reading) {
+    (named(name), named(name).in_use)
 }
 
 fn force_law(from: &str, said: &Parameters, to: &str) -> Result<Conversion, LawError> {
@@ -135,7 +135,7 @@ fn every_system_that_can_hold_a_law_holds_it_and_no_other() {
                 assert_eq!((end.beta, end.ends), (start.beta, start.ends), "{what}");
             }
             // The parameters come back too, unless another one was found for the same force.
-            for key in named(from).keys() {
+            for key in named(from).keys {
                 let (Some(was), Some(is)) = (said.numbers.get(key.name), back.to.params.numbers.get(key.name)) else {
                     continue;
                 };
@@ -171,7 +171,7 @@ fn parameters_come_back_as_they_were() {
         ("kratos", Parameters::numbers(&[("COEFFICIENT_OF_RESTITUTION", 0.37)]), "COEFFICIENT_OF_RESTITUTION"),
         ("edem", Parameters::numbers(&[("CoefficientOfRestitution", 0.37)]), "CoefficientOfRestitution"),
     ] {
-        for &reading in named(system).readings() {
+        for &reading in named(system).readings {
             let contact = speak(system, &said, reading, &glass()).contact;
             let phrase = named(system).render(&contact, reading, &glass()).unwrap();
             close(phrase.params.numbers.get(key).unwrap(), 0.37, 1e-12, &format!("{system} {}", reading.word()));
@@ -362,7 +362,7 @@ fn our_own_laws_find_their_words() {
     let spring = Normal::PowerLaw(PowerLaw { exponent: 2.0, force: 1.0, at_overlap: 1e-5, reference_gap: 0.0 });
     let cone = Contact { normal: spring, ..clamped.clone() };
     for (name, ..) in sentences() {
-        let said = named(name).render(&cone, named(name).in_use(), &pair);
+        let said = named(name).render(&cone, named(name).in_use, &pair);
         assert_eq!(said.is_ok(), name == "pfc", "{name}");
     }
     let linear = Contact {

@@ -98,12 +98,12 @@ fn holders(law: &str) -> &'static [&'static str] {
 
 /// Both codes as they run, on two spheres.
 fn from_to(from: &str, said: &Parameters, to: &str, keep: Preserve) -> Result<Conversion, String> {
-    let spot = |name: &str| (named(name), named(name).in_use());
+    let spot = |name: &str| (named(name), named(name).in_use);
     convert(spot(from), said, spot(to), &glass(), keep).map_err(|error| error.message)
 }
 
 fn contact(system: &str, said: &Parameters, pair: &Pair) -> Contact {
-    speak(system, said, named(system).in_use(), pair).contact
+    speak(system, said, named(system).in_use, pair).contact
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_law_with_branches_goes_over_whole_or_not_at_all() {
             assert!(there.from.force.is_none() && there.to.restitution.is_none(), "{what}");
             let back = from_to(to, &there.to.params, from, Preserve::ForceLaw).unwrap();
             assert_eq!(back.to.contact.normal.card().name, there.from.contact.normal.card().name, "{what}");
-            for key in named(from).keys() {
+            for key in named(from).keys {
                 let both = said.numbers.get(key.name).zip(back.to.params.numbers.get(key.name));
                 if let Some((was, is)) = both.filter(|(was, _)| *was != 0.0) {
                     close(is, was, 1e-12, &format!("{what}: {}", key.name));
@@ -309,7 +309,7 @@ fn hooke_hysteresis_takes_its_stiffness_from_a_speed() {
 fn what_a_code_does_not_have_beside_these_laws_is_refused() {
     let error = |system: &str, pair: &Pair, numbers: &[(&'static str, f64)], words: &[(&'static str, &str)]| {
         let said = Parameters::new(numbers.to_vec(), words);
-        named(system).contact(&said, named(system).in_use(), pair).unwrap_err().message
+        named(system).contact(&said, named(system).in_use, pair).unwrap_err().message
     };
     let (pair, mut wall) = (glass(), glass());
     wall.wall = true;
@@ -337,9 +337,9 @@ fn what_a_code_does_not_have_beside_these_laws_is_refused() {
 /// A system that has such a law says in its contract what it is given and what the contact remembers; the others say none.
 #[test]
 fn the_contract_has_the_axes_of_adhesion() {
-    for system in codes::SYSTEMS {
+    for system in codes::CODES {
         let contract = system.contract();
-        let name = system.card().name;
+        let name = system.name();
         let mine: Vec<_> = sentences().into_iter().filter(|(known, ..)| *known == name).collect();
         assert_eq!(mine.is_empty(), contract.adhesion == "none", "{name}: {}", contract.adhesion);
         assert_eq!(
@@ -349,14 +349,14 @@ fn the_contract_has_the_axes_of_adhesion() {
             contract.memory
         );
         for (_, law, said) in mine {
-            let parsed = speak(name, &said, system.in_use(), &glass());
+            let parsed = speak(name, &said, system.in_use, &glass());
             assert!(ends_by_itself(parsed.contact.normal.card().name), "{name} {law}");
             assert!(parsed.contract.ends.starts_with("defined by"), "{name} {law}: {}", parsed.contract.ends);
             assert_eq!(parsed.contract.adhesion == "none", law == "luding without a pull", "{name} {law}");
         }
         // A plain contact has nothing of it, whatever else the system can do.
         let plain = Parameters::default();
-        if let Ok(parsed) = system.contact(&plain, system.in_use(), &glass()) {
+        if let Ok(parsed) = system.contact(&plain, system.in_use, &glass()) {
             assert_eq!((&*parsed.contract.adhesion, &*parsed.contract.memory), ("none", "none"), "{name}");
         }
     }
@@ -365,14 +365,14 @@ fn the_contract_has_the_axes_of_adhesion() {
 /// What a refusal offers is what goes over, and what is refused is not in it.
 #[test]
 fn the_laws_that_a_refusal_offers_are_those_that_are_held() {
-    for system in codes::SYSTEMS {
-        let name = system.card().name;
+    for system in codes::CODES {
+        let name = system.name();
         let held: BTreeSet<&str> = sentences()
             .iter()
             .filter(|(code, ..)| *code == name)
             .map(|(.., law, _)| law.split(' ').next().unwrap())
             .collect();
-        assert_eq!(system.facts().branched.iter().copied().collect::<BTreeSet<_>>(), held, "{name}");
+        assert_eq!(system.branched.iter().copied().collect::<BTreeSet<_>>(), held, "{name}");
     }
     let case = "work_of_adhesion = 0.05, yield_pressure = 3e9";
     let numbers = Numbers::new(vec![("work_of_adhesion", 0.05), ("yield_pressure", 3e9)])
@@ -384,9 +384,9 @@ fn the_laws_that_a_refusal_offers_are_those_that_are_held() {
         friction: None,
     };
     let liggghts = named("liggghts");
-    let refused = codes::render(liggghts, &contact, liggghts.in_use(), &glass()).unwrap_err();
+    let refused = liggghts.render(&contact, liggghts.in_use, &glass()).unwrap_err();
     assert!(refused.message.contains("thornton_ning") && refused.message.ends_with("is not supported"), "{refused:?}");
     assert_eq!(refused.help, ["supported of its kind: sjkr, luding"]);
-    let pfc = codes::render(named("pfc"), &contact, named("pfc").in_use(), &glass()).unwrap_err();
+    let pfc = named("pfc").render(&contact, named("pfc").in_use, &glass()).unwrap_err();
     assert_eq!(pfc.message, "pfc has no contact law with the force of `thornton-ning`");
 }

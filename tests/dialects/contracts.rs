@@ -1,6 +1,6 @@
 //! Conventions, line by line.
 
-use collisionbench::codes::{Parameters, Reading, SYSTEMS};
+use collisionbench::codes::{CODES, Parameters, Reading};
 use collisionbench::law::Contract;
 use collisionbench::law::damping::{Damping, Undamped};
 use collisionbench::law::normal::{Hertz, Normal};
@@ -10,7 +10,7 @@ use super::{close, glass, named, speak};
 
 #[test]
 fn every_system_fills_every_line() {
-    for dialect in SYSTEMS {
+    for dialect in CODES {
         let contract = dialect.contract();
         assert_eq!(contract.lines().len(), 12);
         for (title, text) in contract.lines() {
@@ -138,7 +138,7 @@ fn the_lever_is_stated_for_spheres_and_for_walls() {
     ];
     for (system, numbers, words, spheres, wall) in rows {
         let said = Parameters::new(numbers, &words);
-        let lever = |pair: &Pair| speak(system, &said, named(system).in_use(), pair).contract.lever.into_owned();
+        let lever = |pair: &Pair| speak(system, &said, named(system).in_use, pair).contract.lever.into_owned();
         assert_eq!((lever(&glass()).as_str(), lever(&on_wall()).as_str()), (spheres, wall), "{system} {said:?}");
     }
 }
@@ -148,7 +148,7 @@ fn the_lever_is_stated_for_spheres_and_for_walls() {
 fn the_coulomb_limit_beside_an_attraction_is_that_of_the_code() {
     let limit = |system: &str, numbers: &[(&'static str, f64)], words: &[(&'static str, &str)]| {
         let said = Parameters::new(numbers.to_vec(), words);
-        speak(system, &said, named(system).in_use(), &glass()).contract.friction_limit.into_owned()
+        speak(system, &said, named(system).in_use, &glass()).contract.friction_limit.into_owned()
     };
     let pull_off = "mu times the sum of the elastic normal force and twice the pull-off force";
     for normal in ["dmt", "jkr"] {
@@ -212,7 +212,7 @@ fn the_damping_normalisation_is_that_of_the_damping_model() {
         (&[("K_n", 1e9), ("gamma_n", 0.0)], &[("style", "gran/hertz/history")], "F_d = 0", 0.0),
     ];
     for (numbers, words, formula, expected) in rows {
-        let parsed = speak("lammps", &Parameters::new(numbers.to_vec(), words), named("lammps").in_use(), &pair);
+        let parsed = speak("lammps", &Parameters::new(numbers.to_vec(), words), named("lammps").in_use, &pair);
         let force = parsed.contact.force(&pair).unwrap();
         assert_eq!(parsed.contract.damping, formula);
         if expected == 0.0 {
@@ -222,6 +222,6 @@ fn the_damping_normalisation_is_that_of_the_damping_model() {
         }
     }
     let linear = Parameters::new(vec![("kn", 1e5), ("gamman_abs", 0.5)], &[("model", "hooke/stiffness")]);
-    let parsed = speak("liggghts", &linear, named("liggghts").in_use(), &pair);
+    let parsed = speak("liggghts", &linear, named("liggghts").in_use, &pair);
     assert_eq!((parsed.contract.damping.as_ref(), parsed.contact.force(&pair).unwrap().C), ("F_d = gamman_abs v", 0.5));
 }

@@ -4,7 +4,7 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::codes::{Parameters, Reading, SYSTEMS, pfc};
+use collisionbench::codes::{CODES, Parameters, Reading, pfc};
 use collisionbench::law::Ends;
 use nalgebra::Vector3;
 
@@ -18,7 +18,7 @@ fn hertz_time(pair: &collisionbench::law::Pair, v: f64) -> f64 {
 
 #[test]
 fn every_erratum_of_the_theory_is_listed_once() {
-    let ids = |name: &str| named(name).errata().iter().map(|e| e.id.to_string()).collect::<Vec<_>>();
+    let ids = |name: &str| named(name).errata.iter().map(|e| e.id.to_string()).collect::<Vec<_>>();
     let expected = |letter: char, count: usize| (1..=count).map(|i| format!("{letter}{i}")).collect::<Vec<_>>();
     for (name, letter, count) in [
         ("woo", 'W', 10),
@@ -33,7 +33,7 @@ fn every_erratum_of_the_theory_is_listed_once() {
     ] {
         assert_eq!(ids(name), expected(letter, count), "{name}");
     }
-    for erratum in SYSTEMS.iter().flat_map(|d| d.errata()) {
+    for erratum in CODES.iter().flat_map(|d| d.errata) {
         assert!(!erratum.says.is_empty() && !erratum.is.is_empty(), "{}", erratum.id);
     }
 }
@@ -281,7 +281,7 @@ fn ball_on_facet_in_pfc_4_and_5() {
 
 #[test]
 fn the_property_table_has_every_row() {
-    use pfc::table::PROPERTIES;
+    use pfc::PROPERTIES;
     let row = |keyword: &str| PROPERTIES.iter().find(|p| p.keyword == keyword).unwrap();
     let keywords: Vec<&str> = PROPERTIES.iter().map(|p| p.keyword).collect();
     assert_eq!(
@@ -310,7 +310,7 @@ fn the_property_table_has_every_row() {
     assert_eq!((row("dp_nratio").range, row("dp_mode").default, row("dp_mode").choices.len()), ("[0.0, 1.0]", "0", 4));
     assert!(!row("dp_force").modifiable && !row("hz_slip").modifiable && row("hz_force").modifiable);
     // What the dialect reads stands in the table.
-    for key in named("pfc").keys().iter().filter(|k| k.name != "unit_of_length") {
+    for key in named("pfc").keys.iter().filter(|k| k.name != "unit_of_length") {
         row(key.name);
     }
 }

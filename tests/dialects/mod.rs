@@ -13,7 +13,7 @@ mod twins;
 mod unlike;
 mod words;
 
-use collisionbench::codes::{self, Parameters, Parsed, Reading, System};
+use collisionbench::codes::{self, Code, Parameters, Parsed, Reading};
 use collisionbench::collide;
 use collisionbench::law::{Contact, Ends, Pair, PowerForce, Side, Stiffness};
 
@@ -32,7 +32,7 @@ pub fn glass() -> Pair {
     spheres(70e9, 0.22, 2500.0, [2e-3, 3e-3])
 }
 
-pub fn named(name: &str) -> &'static dyn System {
+pub fn named(name: &str) -> &'static Code {
     codes::find(name).unwrap()
 }
 

@@ -1,13 +1,13 @@
 //! Conversions for unlike bodies, and of what a code does not have at all.
 
 use collisionbench::codes::convert::ConvertedSide;
-use collisionbench::codes::{Parameters, Preserve, Reading, System, convert};
+use collisionbench::codes::{Code, Parameters, Preserve, Reading, convert};
 use collisionbench::law::{Pair, Side, Stiffness};
 
 use super::{close, glass, named};
 
-fn as_run(name: &str) -> (&'static dyn System, Reading) {
-    (named(name), named(name).in_use())
+fn as_run(name: &str) -> (&'static Code, Reading) {
+    (named(name), named(name).in_use)
 }
 
 /// HYBIRD has one modulus, and LAMMPS gives a wall that of the sphere: beside unlike bodies the parameters have the modulus with

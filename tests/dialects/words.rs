@@ -1,6 +1,6 @@
 //! Parameters as they are written: ranges, defaults, and what is wrong.
 
-use collisionbench::codes::{self, Parameters, Reading, SYSTEMS};
+use collisionbench::codes::{self, CODES, Parameters, Reading};
 use collisionbench::keys::{Default, Spec};
 use collisionbench::law::LawError;
 
@@ -8,7 +8,7 @@ use super::{glass, named, speak};
 
 fn wrong(system: &str, said: &Parameters) -> LawError {
     let dialect = named(system);
-    dialect.contact(said, dialect.in_use(), &glass()).unwrap_err()
+    dialect.contact(said, dialect.in_use, &glass()).unwrap_err()
 }
 
 #[test]
@@ -16,9 +16,9 @@ fn every_dialect_has_its_card_and_its_keys() {
     let mut names: Vec<&str> = codes::names().collect();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), SYSTEMS.len(), "one name, one system");
-    for dialect in SYSTEMS {
-        let keys = dialect.keys();
+    assert_eq!(names.len(), CODES.len(), "one name, one system");
+    for dialect in CODES {
+        let keys = dialect.keys;
         for (i, key) in keys.iter().enumerate() {
             assert!(keys[..i].iter().all(|other| other.name != key.name), "{} twice", key.name);
             assert!(!key.doc.is_empty());
@@ -26,14 +26,14 @@ fn every_dialect_has_its_card_and_its_keys() {
                 assert!(range.hold(default), "{}: default outside its range", key.name);
             }
         }
-        assert!(dialect.readings().contains(&dialect.in_use()));
+        assert!(dialect.readings.contains(&dialect.in_use));
     }
 }
 
 #[test]
 fn ranges_and_defaults_can_be_shown() {
     let shown = |system: &str, name: &str| {
-        let key = named(system).keys().iter().find(|k| k.name == name).unwrap();
+        let key = named(system).keys.iter().find(|k| k.name == name).unwrap();
         (key.range(), key.default_text())
     };
     let text = |range: &str, default: &str| (range.to_string(), default.to_string());
@@ -121,7 +121,7 @@ fn what_would_be_ignored_is_refused() {
 #[test]
 fn what_is_said_can_be_shown() {
     let said = Parameters::new(vec![("dp_nratio", 0.2), ("hz_shear", 1e9)], &[("dp_mode", "3")]);
-    assert_eq!(said.lines(named("pfc").keys()), ["hz_shear = 1000000000 Pa", "dp_nratio = 0.2", "dp_mode = 3"]);
+    assert_eq!(said.lines(named("pfc").keys), ["hz_shear = 1000000000 Pa", "dp_nratio = 0.2", "dp_mode = 3"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use collisionbench::codes::export::export;
 use collisionbench::codes::restitution::achieved;
-use collisionbench::codes::{self, SYSTEMS};
+use collisionbench::codes::{self, CODES};
 use collisionbench::collide;
 use collisionbench::law::PowerForce;
 use collisionbench::law::scene::Scene;
@@ -80,7 +80,7 @@ fn restitution(force: &PowerForce, scene: &Scene) -> f64 {
 /// What is off when the lines of an engine are converted back.
 pub fn off(scene: &Scene, engine: &str, text: &str) -> Option<String> {
     let dialect = collisionbench::codes::find(engine).unwrap();
-    let force = match dialect.contact(&back(engine, text), dialect.in_use(), &scene.pair) {
+    let force = match dialect.contact(&back(engine, text), dialect.in_use, &scene.pair) {
         Ok(spoken) => spoken.contact.force(&scene.pair).unwrap(),
         Err(error) => return Some(error.message),
     };
@@ -98,7 +98,7 @@ fn exported_and_converted_back_a_law_is_the_same_or_the_reason_is_given() {
     let (mut held, mut kept, mut faithful) = (0, 0, BTreeSet::new());
     for (law, contact, holders, keepers) in table() {
         let scene = scene(SPHERES, &contact);
-        for writer in SYSTEMS {
+        for writer in CODES {
             let engine = name(*writer);
             let what = format!("{law} to {engine}");
             let known = listed().contains(&engine);
@@ -150,7 +150,7 @@ fn a_restitution_that_depends_on_speed_says_between_which_speeds_it_holds() {
     let scene = scene(SPHERES, &laws("hertz]", viscous, "force-clamped"));
     let at = |v: f64| collide::restitution(&scene.power().unwrap(), scene.pair.m_star, v, 1e-13).unwrap();
     for tolerance in [0.01, 0.03] {
-        let writer = SYSTEMS.iter().copied().find(|writer| name(*writer) == "yade").unwrap();
+        let writer = CODES.iter().copied().find(|writer| name(*writer) == "yade").unwrap();
         let found = export(&scene, writer, tolerance).unwrap();
         let [low, high] = found.holds_between.unwrap();
         assert!(low < 1.0 && high > 1.0);

@@ -57,7 +57,7 @@ fn the_interval_of_a_fit_reaches_the_numbers_of_a_code() {
             export(&case.scenes[0], system, 0.01).map_err(|error| error.message)
         };
         let fitted = Known { path: &parameter.path, interval, level: parameter.level };
-        known(&there(0.81).unwrap(), &interval.map(there), system.keys(), &fitted)
+        known(&there(0.81).unwrap(), &interval.map(there), system.keys, &fitted)
     };
     let because = "(with contact.damping.tsuji.restitution from 0.7900 to 0.8300)";
     assert_eq!(lines("lammps", [0.79, 0.83]), [format!("e = 0.810, 0.790 to 0.830 at 95 % {because}")]);
@@ -91,7 +91,7 @@ fn what_is_wrong_with_a_fit_is_said_at_its_place() {
 #[test]
 fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::case::Case;
-    use collisionbench::codes::SYSTEMS;
+    use collisionbench::codes::CODES;
     use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
     use collisionbench::report::Pictures;
     use collisionbench::report::fit::{FitContext, fit_toml};
@@ -119,7 +119,7 @@ fn a_calibration_is_exported_and_converted_back() {
         let fitted = case.calibration.as_ref().unwrap().scene(&[found.parameters[0].value], scene.speed).unwrap();
         assert_eq!((scene.force, scene.pair), (fitted.force, fitted.pair), "the case in the file is the fitted one");
         let mut faithful = Vec::new();
-        for writer in SYSTEMS {
+        for writer in CODES {
             let engine = super::name(*writer);
             match export(scene, *writer, 0.01) {
                 Ok(found) if found.faithful() => {
@@ -140,5 +140,5 @@ fn a_calibration_is_exported_and_converted_back() {
         faithful.retain(|engine| super::back::listed().contains(engine));
         assert_eq!(faithful, holders, "{name}");
     }
-    assert_eq!(held + others, 2 * SYSTEMS.len());
+    assert_eq!(held + others, 2 * CODES.len());
 }

@@ -12,7 +12,7 @@ mod texts;
 
 use collisionbench::case::Case;
 use collisionbench::codes::export::{Export, export};
-use collisionbench::codes::{SYSTEMS, System};
+use collisionbench::codes::{CODES, Code};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::law::scene::Scene;
@@ -78,12 +78,12 @@ pub fn tsuji(e: f64, ends: &str) -> String {
     format!("[contact]\nends = \"{ends}\"\n\n[contact.normal.hertz]\n\n[contact.damping.tsuji]\nrestitution = {e}\n")
 }
 
-pub fn name(writer: &dyn System) -> &'static str {
-    writer.card().name
+pub fn name(writer: &Code) -> &'static str {
+    writer.name()
 }
 
 /// The export of a scene to the engine of that name, which must be possible.
 pub fn good(scene: &Scene, engine: &str) -> Export {
-    let writer = SYSTEMS.iter().copied().find(|writer| name(*writer) == engine).unwrap();
+    let writer = CODES.iter().copied().find(|writer| name(*writer) == engine).unwrap();
     export(scene, writer, 0.01).unwrap_or_else(|error| panic!("{engine}: {}", error.message))
 }

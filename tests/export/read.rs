@@ -26,7 +26,7 @@ fn without_zero(mut numbers: Vec<(&'static str, f64)>, key: &str) -> Vec<(&'stat
 /// What the lines say; comments are left out first.
 pub fn back(engine: &str, text: &str) -> Parameters {
     let system = collisionbench::codes::find(engine).unwrap();
-    let comment = system.facts().comment;
+    let comment = system.comment;
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with(comment)).collect();
     let code = code.join("\n") + "\n";
     match engine {

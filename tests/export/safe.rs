@@ -1,6 +1,6 @@
 //! Names and titles are somebody else's text: they never become code, and never end a comment.
 
-use collisionbench::codes::SYSTEMS;
+use collisionbench::codes::CODES;
 use collisionbench::codes::export::identifier;
 
 use super::{WALL, case_text, good, name, scene_of, tsuji};
@@ -19,7 +19,7 @@ fn a_name_never_becomes_code() {
         }
     }
     let mut changed = 0;
-    for writer in SYSTEMS {
+    for writer in CODES {
         let engine = name(*writer);
         let (harmless, lines) = (good(&plain, engine).lines, good(&nasty, engine).lines);
         assert_eq!(harmless.len(), lines.len(), "{engine}");
@@ -38,7 +38,7 @@ fn a_name_never_becomes_code() {
 #[test]
 fn a_title_never_ends_its_comment() {
     let scene = scene_of(&case_text(WALL, &tsuji(0.5, "force-clamped")));
-    for writer in SYSTEMS {
+    for writer in CODES {
         let found = good(&scene, name(*writer));
         let count = found.text("plain", false).lines().count();
         for title in ["two\nlines", "carriage\rreturn", "ends in \\", "ends in &", "\u{2028}\u{85}", "*/ \"\"\" '''"] {
@@ -55,9 +55,9 @@ fn a_title_never_ends_its_comment() {
 #[test]
 fn nothing_continues_or_breaks_a_comment() {
     let scene = scene_of(&case_text(WALL, &tsuji(0.5, "force-clamped")));
-    for writer in SYSTEMS {
+    for writer in CODES {
         let text = good(&scene, name(*writer)).text("x", true);
-        let comments = text.lines().filter(|line| line.starts_with(writer.facts().comment));
+        let comments = text.lines().filter(|line| line.starts_with(writer.comment));
         assert!(comments.clone().count() >= 8);
         assert!(comments.into_iter().all(|line| !line.ends_with(['\\', '&'])), "{text}");
     }

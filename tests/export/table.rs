@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use collisionbench::bench;
 use collisionbench::case::Case;
-use collisionbench::codes::SYSTEMS;
+use collisionbench::codes::CODES;
 use collisionbench::codes::export::export;
 
 /// A reason without its numbers.
@@ -22,7 +22,7 @@ fn rows() -> Vec<String> {
     let found = bench::find(&[], Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     for (name, file) in found.cases {
         let case = Case::read_with(Arc::new(file), &name, &found.data, &[]).unwrap();
-        for system in SYSTEMS {
+        for system in CODES {
             let mut counts = [0; 3];
             let mut why: BTreeSet<String> = BTreeSet::new();
             for scene in case.scenes.iter().filter(|scene| scene.path.is_none()) {
@@ -36,7 +36,7 @@ fn rows() -> Vec<String> {
             }
             let why: Vec<String> = why.into_iter().collect();
             let [faithful, lost, refused] = counts;
-            rows.push(format!("{name},{},{faithful},{lost},{refused},{}", system.card().name, why.join(" | ")));
+            rows.push(format!("{name},{},{faithful},{lost},{refused},{}", system.name(), why.join(" | ")));
         }
     }
     rows

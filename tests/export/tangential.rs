@@ -1,6 +1,6 @@
 //! What acts along the contact is exported, read back the same, or named as lost.
 
-use collisionbench::codes::SYSTEMS;
+use collisionbench::codes::CODES;
 use collisionbench::codes::export::export;
 use collisionbench::law::ShearForce;
 use collisionbench::law::scene::Scene;
@@ -41,7 +41,7 @@ fn own() -> Vec<(&'static str, &'static str, String)> {
 }
 
 fn why_not(scene: &Scene, engine: &str) -> Vec<String> {
-    let writer = SYSTEMS.iter().copied().find(|writer| name(*writer) == engine).unwrap();
+    let writer = CODES.iter().copied().find(|writer| name(*writer) == engine).unwrap();
     export(scene, writer, 0.01).unwrap_or_else(|error| panic!("{engine}: {}", error.message)).why_not
 }
 
@@ -73,7 +73,7 @@ fn text(scene: &Scene, engine: &str) -> String {
 /// Friction, and what else the dialect reads along the contact in the lines of a text.
 fn read(scene: &Scene, engine: &str, text: &str) -> Option<ShearForce> {
     let dialect = collisionbench::codes::find(engine).unwrap();
-    let code = dialect.contact(&back(engine, text), dialect.in_use(), &scene.pair).unwrap();
+    let code = dialect.contact(&back(engine, text), dialect.in_use, &scene.pair).unwrap();
     code.contact.shear(&scene.pair).unwrap()
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use collisionbench::codes::export::export_for;
-use collisionbench::codes::{SYSTEMS, find};
+use collisionbench::codes::{CODES, find};
 use collisionbench::number::significant;
 
 use super::{SPHERES, WALL, case_text, good, name, scene, scene_of, tsuji};
@@ -13,7 +13,7 @@ fn every_text_is_what_it_was() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export/text");
     let update = std::env::var_os("UPDATE").is_some();
     let mut wrong = Vec::new();
-    for writer in SYSTEMS {
+    for writer in CODES {
         let engine = name(*writer);
         let wall = good(&scene(WALL, &tsuji(0.5, "force-clamped")), engine).text("a ball on a plate", true);
         let pair = good(&scene(SPHERES, &tsuji(0.9, "zero-overlap")), engine).text("two spheres", false);
@@ -27,7 +27,7 @@ fn every_text_is_what_it_was() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), SYSTEMS.len(), "a text too many");
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), CODES.len(), "a text too many");
 }
 
 /// A wall is where the case has it. One that no plane of the code can be is named.

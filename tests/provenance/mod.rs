@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use collisionbench::bench::{Plan, PlannedCase, find};
-use collisionbench::codes::SYSTEMS;
+use collisionbench::codes::CODES;
 use collisionbench::collide::observe::Observable;
 use collisionbench::data::{Dataset, Files};
 use collisionbench::theory::{self, ORACLES};
@@ -28,7 +28,7 @@ fn every_erratum_with_a_number_stands_in_a_shipped_case() {
     let plan = plan();
     let texts: Vec<&str> = plan.cases.iter().map(|planned| planned.case.file.text.as_str()).collect();
     let mut seen = 0;
-    for erratum in SYSTEMS.iter().flat_map(|dialect| dialect.errata()).filter(|e| !e.number.is_empty()) {
+    for erratum in CODES.iter().flat_map(|dialect| dialect.errata).filter(|e| !e.number.is_empty()) {
         assert!(texts.iter().any(|text| names(text, erratum.id)), "no case names {}: {}", erratum.id, erratum.number);
         seen += 1;
     }

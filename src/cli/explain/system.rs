@@ -3,27 +3,27 @@
 use std::fmt::Write;
 
 use crate::cli::columns::{columns, row};
-use crate::codes::{Erratum, Key, Reading, System, pfc};
+use crate::codes::{Code, Erratum, Key, Reading, pfc};
 use crate::report;
 
 /// Keys, readings, errata, contract; for PFC every row of its property table as well.
-pub(super) fn write(text: &mut String, dialect: &dyn System) {
+pub(super) fn write(text: &mut String, dialect: &Code) {
     text.push_str("\n  parameters\n");
     let head = row(["  name", "range", "default", "unit", ""]);
-    let rows: Vec<Vec<String>> = dialect.keys().iter().map(key).collect();
+    let rows: Vec<Vec<String>> = dialect.keys.iter().map(key).collect();
     text.push_str(&columns(&[vec![head], rows].concat()));
-    let readings: Vec<&str> = dialect.readings().iter().copied().map(Reading::word).collect();
+    let readings: Vec<&str> = dialect.readings.iter().copied().map(Reading::word).collect();
     let readings = match readings[..] {
         [_] => "one: its parameters have a single reading".to_string(),
-        _ => format!("{}; it runs {}", readings.join(", "), dialect.in_use().word()),
+        _ => format!("{}; it runs {}", readings.join(", "), dialect.in_use.word()),
     };
     let _ = writeln!(text, "\n  readings  {readings}");
-    if dialect.card().name == pfc::Pfc.card().name {
+    if dialect.name() == pfc::PFC.name() {
         properties(text);
     }
-    if !dialect.errata().is_empty() {
+    if !dialect.errata.is_empty() {
         text.push_str("\n  errata of the documentation\n");
-        for erratum in dialect.errata() {
+        for erratum in dialect.errata {
             write_erratum(text, erratum);
         }
     }
@@ -41,7 +41,7 @@ fn key(key: &Key) -> Vec<String> {
 fn properties(text: &mut String) {
     let mut rows = Vec::new();
     let mut group = "";
-    for property in pfc::table::PROPERTIES {
+    for property in pfc::PROPERTIES {
         if property.group != group {
             group = property.group;
             rows.push(row([&format!("  {group}"), "symbol", "type", "range", "default", "set", "inherited", ""]));

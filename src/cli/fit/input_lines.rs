@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::case::Case;
 use crate::cli::export::mark_examples;
 use crate::codes::export::export;
-use crate::codes::{System, find};
+use crate::codes::{Code, find};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
 use crate::fit::calibrate::Calibrated;
@@ -21,7 +21,7 @@ const WITHIN: f64 = 0.01;
 /// When the fitted case cannot be read again.
 pub(super) fn of(case: &Case, found: &Calibrated) -> Result<String, Error> {
     let Some(calibration) = &case.calibration else { return Ok(String::new()) };
-    let writers: Vec<&dyn System> = calibration.export.iter().filter_map(|code| find(&code.text)).collect();
+    let writers: Vec<&Code> = calibration.export.iter().filter_map(|code| find(&code.text)).collect();
     if writers.is_empty() {
         return Ok(String::new());
     }
@@ -38,7 +38,7 @@ pub(super) fn of(case: &Case, found: &Calibrated) -> Result<String, Error> {
             mark_examples(&mut found, (&fitted, &scene.name), (&Files::Embedded, &[]), again);
             format!("\n{}", found.text(&case.name, false))
         }
-        Err(why) => format!("\n  no lines for {}: {}\n", writer.card().name, why.message),
+        Err(why) => format!("\n  no lines for {}: {}\n", writer.name(), why.message),
     });
     Ok(lines.collect())
 }

@@ -31,7 +31,6 @@ pub(crate) mod python;
 mod quota;
 mod read;
 pub mod recorded;
-pub(crate) mod spheres;
 pub mod user;
 pub mod version;
 
@@ -259,4 +258,15 @@ impl BatchPair<'_> {
     pub fn start(&self, time_step: f64) -> [BodyState; 2] {
         states(self.scene, self.onset_phase * time_step)
     }
+}
+
+/// Requires that all bodies move freely and, if it matters, are homogeneous spheres.
+///
+/// # Errors
+/// The property of the scene that is not supported.
+pub(super) fn free(scene: &Scene) -> Result<(), String> {
+    if scene.bodies.iter().any(|body| body.held && !body.is_wall()) {
+        return Err("the engine has no held spheres".to_string());
+    }
+    if scene.turns_hollow() { Err("the engine has solid spheres only".to_string()) } else { Ok(()) }
 }

@@ -285,7 +285,7 @@ fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
 fn said(scene: &Scene, system: &str) -> Result<SaidHanded, String> {
     let dialect = codes::find(system).ok_or_else(|| format!("there is no dialect `{system}`"))?;
     let rendered = scene_parameters::rendered(scene, dialect)?;
-    let keys = || dialect.keys().iter().map(|key| key.name);
+    let keys = || dialect.keys.iter().map(|key| key.name);
     let numbers = keys().filter_map(|name| Some((name, rendered.params.numbers.get(name)?))).collect();
     let words = keys().filter_map(|name| Some((name, rendered.params.given(name)?.to_string()))).collect();
     Ok(SaidHanded { system: system.to_string(), numbers, words, notes: rendered.notes })

@@ -10,9 +10,8 @@ use super::installed::{PROBE, printed};
 use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Counts, Engine, Installation, NoAnswer, read};
 use crate::codes::differences::spring;
-use crate::codes::export::BodyMaterial;
-use crate::codes::export::material::density;
-use crate::codes::{Parameters, System, scene_parameters};
+use crate::codes::export::{BodyMaterial, density};
+use crate::codes::{Code, Parameters, scene_parameters};
 use crate::law::scene::{Body, Scene};
 
 /// Second input file of the driver script, besides `scene.json`.
@@ -31,7 +30,7 @@ const RIGID: f64 = 1e30;
 ///
 /// # Errors
 /// The property of the scene that the code does not support.
-pub fn contact(scene: &Scene, system: &dyn System) -> Result<([BodyMaterial; 2], Parameters), String> {
+pub fn bodies_and_parameters(scene: &Scene, system: &Code) -> Result<([BodyMaterial; 2], Parameters), String> {
     if scene.bodies[1].is_wall() && scene.bodies[1].axis().is_none() {
         return Err("its walls must be perpendicular to an axis".to_string());
     }

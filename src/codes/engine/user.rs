@@ -8,7 +8,7 @@ use super::protocol::Request;
 use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::codes::differences::{self, as_they_act, spring_turns};
 use crate::codes::scene_parameters::rendered;
-use crate::codes::{self, System};
+use crate::codes::{self, Code};
 use crate::law::scene::{Condition, ParameterValue, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
 use crate::law::{Ends, ShearForce, contract};
@@ -184,16 +184,16 @@ impl Covers {
     ///
     /// # Errors
     /// The part of the force that these parameters do not express.
-    fn whole(&self, scene: &Scene, system: &dyn System) -> Result<(), String> {
+    fn whole(&self, scene: &Scene, system: &Code) -> Result<(), String> {
         let wrong = |error: crate::law::LawError| error.message;
         let params = rendered(scene, system)?.params;
-        let code = system.contact(&params, system.in_use(), &scene.pair).map_err(wrong)?;
+        let code = system.contact(&params, system.in_use, &scene.pair).map_err(wrong)?;
         let bodies = [differences::slanted(scene, system), differences::held(scene, system)];
         if let Some(why) = bodies.into_iter().flatten().chain(code.beyond).next() {
             return Err(why);
         }
         let there = code.contact;
-        let name = system.card().name;
+        let name = system.name();
         if !differences::has_force(&scene.power()?, system, &params, &scene.pair).map_err(wrong)? {
             return Err(format!("the parameters of {name} cannot express its normal force"));
         }
@@ -273,7 +273,7 @@ impl Engine for User {
                 self.covers.whole(scene, system)?;
             }
             let number = |key: &codes::Key| Some((key.name, words.params.numbers.get(key.name)?));
-            params = system.keys().iter().filter_map(number).collect();
+            params = system.keys.iter().filter_map(number).collect();
         }
         self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &params))
     }

@@ -240,7 +240,7 @@ pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
         Some(Spec::Quantity(Dimension::Number, range)) => range.hold(0.5) && range.hold(1.0) && !range.hold(1.5),
         _ => false,
     };
-    let Some(key) = dialect.keys().iter().find(takes) else { return Vec::new() };
+    let Some(key) = dialect.keys.iter().find(takes) else { return Vec::new() };
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
     // LAMMPS has two models that take a restitution, and one version has only one of them.
     let ways: &[&[(&'static str, &'static str)]] = match system {
@@ -248,7 +248,7 @@ pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
         _ => &[&[]],
     };
     let scene = |words: &&[(&'static str, &'static str)]| {
-        let parsed = dialect.contact(&Parameters::new(vec![(key.name, e)], words), dialect.in_use(), &pair).ok()?;
+        let parsed = dialect.contact(&Parameters::new(vec![(key.name, e)], words), dialect.in_use, &pair).ok()?;
         parsed.restitution_requested?;
         let path = |key: &str| format!("contact.{system}.{key}");
         let value = ParameterValue::Number(e, Dimension::Number);
@@ -258,7 +258,7 @@ pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
             parameters.push(SceneParameter { path: path(key), value, text: (*word).to_string(), swept: false });
         }
         let contact = parsed.contact.clone();
-        let request = SystemContact { system: dialect.card().name, reading: dialect.in_use(), parsed };
+        let request = SystemContact { system: dialect.name(), reading: dialect.in_use, parsed };
         build(bodies, contact, parameters, Some(request), 0.0)
     };
     ways.iter().filter_map(scene).collect()

@@ -4,9 +4,10 @@
 //! `F_n = p (K_n delta + m* gamma_n v)`, `F_t = -p (K_t s + m* gamma_t v_s)` within `xmu |F_n|`, with `p = 1` or
 //! `p = sqrt(R* delta)`. Both levers are the radius. LAMMPS documentation, pair_style gran/hooke.
 
-use super::{FRICTION, KEYS, POISSON, YOUNG, granular};
+use super::{FRICTION, KEYS, POISSON, YOUNG, coefficient as dashpot};
 use crate::codes::Parameters;
 use crate::codes::keys::{Key, Limits};
+use crate::codes::script::{self, Line, always};
 use crate::codes::tangential::{FrictionModel, ShearStrength, both};
 use crate::law::damping::{Damping, Undamped};
 use crate::law::normal::{Hertz, Hooke};
@@ -85,7 +86,7 @@ pub(super) fn contact(params: &Parameters, ends: Ends, pair: &Pair) -> Result<Co
     };
     let mut contact = Contact { normal, damping: Damping::Undamped(Undamped), ends, friction: None };
     let model = if hertz { "viscoelastic" } else { "mass_velocity" };
-    contact.damping = granular::coefficient(model, gamma_n, !hertz, &contact.force(pair)?, pair)?;
+    contact.damping = dashpot(model, gamma_n, !hertz, &contact.force(pair)?, pair)?;
     contact.friction = friction(params, hertz, [K_n, gamma_n], pair)?;
     Ok(contact)
 }
@@ -149,38 +150,16 @@ pub(super) fn render(shear: &ShearForce, force: &PowerForce, pair: &Pair) -> Opt
     })
 }
 
-/// `gran/hertz/history K_n K_t gamma_n gamma_t xmu dampflag [limit_damping]`, as `pair_style` takes it.
+/// As `pair_style` takes it.
+const STYLE: &[Line] = &[always(
+    "{style} {K_n} {K_t=NULL} {gamma_n} {gamma_t=NULL} {xmu=0} {dampflag=1}{limit_damping:false=|true= limit_damping}",
+)];
+
 pub(super) fn style(params: &Parameters) -> Result<String, LawError> {
-    let mut words = vec![params.word(KEYS, "style")?.to_string()];
-    for key in COEFFICIENTS {
-        words.push(match key.name {
-            "K_t" | "gamma_t" if params.numbers.get(key.name).is_none() => "NULL".into(),
-            "xmu" => params.text_or_zero(key.name),
-            name => params.text(name)?,
-        });
-    }
-    words.push(params.word(KEYS, "dampflag")?.into());
-    if params.word(KEYS, "limit_damping")? == "true" {
-        words.push("limit_damping".into());
-    }
-    Ok(words.join(" "))
+    Ok(script::write(STYLE, params, &[])?.concat())
 }
 
 /// Reads the parameters from the output of [`style`].
 pub(super) fn read(style: &str) -> Option<Parameters> {
-    let words: Vec<&str> = style.split_whitespace().collect();
-    let limit = if words.last() == Some(&"limit_damping") { "true" } else { "false" };
-    let mut found = Vec::new();
-    for (key, word) in COEFFICIENTS.iter().zip(words.get(1..)?) {
-        if *word != "NULL" {
-            found.push((key.name, word.parse().ok()?));
-        }
-    }
-    let mut given = vec![("style", *words.first()?), ("limit_damping", limit)];
-    if found.iter().any(|(key, value)| *key == "xmu" && *value != 0.0) {
-        given.push(("dampflag", words.get(6)?));
-    } else {
-        found.retain(|(key, _)| !["xmu", "K_t", "gamma_t"].contains(key));
-    }
-    Some(Parameters::new(found, &given))
+    script::read(STYLE, KEYS, &["xmu", "K_t", "gamma_t", "dampflag"], &[style.to_string()])
 }

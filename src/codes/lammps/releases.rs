@@ -1,8 +1,8 @@
 //! Differences between releases of LAMMPS.
 
-use super::Lammps;
+use super::LAMMPS;
+use crate::codes::Parameters;
 pub use crate::codes::restitution::lammps_tsuji_alpha;
-use crate::codes::{Parameters, System};
 use crate::law::LawError;
 use crate::law::scene::Scene;
 use crate::numerics::{Bracket, root};
@@ -44,7 +44,7 @@ pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> 
     if damping != "coeff_restitution" || !is_old(version) {
         return Ok(parameters);
     }
-    let force = Lammps.contact(&parameters, Lammps.in_use(), &scene.pair)?.contact.force(&scene.pair)?;
+    let force = LAMMPS.contact(&parameters, LAMMPS.in_use, &scene.pair)?.contact.force(&scene.pair)?;
     let parameters = parameters.without(&["e"]);
     if force.beta == 0.0 || force.C == 0.0 {
         return Ok(parameters.with_word("damping", "velocity").with("eta_n0", force.C));

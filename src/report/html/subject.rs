@@ -105,7 +105,7 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
 /// The reference card of a subject, if it has one.
 fn card(about: &Subject) -> Option<&'static Card> {
     match about.kind {
-        Kind::Code => codes::find(&about.name).map(|system| system.card()),
+        Kind::Code => codes::find(&about.name).map(|system| &system.card),
         Kind::Scheme => schemes::find(&about.name).map(|scheme| scheme.card()),
         Kind::Theory => theory::find(&about.name).map(|oracle| &oracle.card),
         Kind::Experiment => None,
@@ -122,7 +122,7 @@ fn card(about: &Subject) -> Option<&'static Card> {
 
 fn errata(about: &Subject) -> Vec<[&'static str; 4]> {
     let system = codes::find(&about.name).filter(|_| about.kind == Kind::Code);
-    system.map_or(&[][..], |system| system.errata()).iter().map(|e| [e.id, e.says, e.is, e.number]).collect()
+    system.map_or(&[][..], |system| system.errata).iter().map(|e| [e.id, e.says, e.is, e.number]).collect()
 }
 
 fn calibration<'a>(site: &Site<'a>, about: &Subject) -> Option<&'a CaseRecord> {

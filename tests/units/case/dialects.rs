@@ -3,7 +3,7 @@
 use std::f64::consts::{LN_2, PI};
 
 use crate::src::case::*;
-use collisionbench::codes::{Key, Reading, SYSTEMS};
+use collisionbench::codes::{CODES, Key, Reading};
 use collisionbench::law::Ends;
 use collisionbench::law::scene::ParameterValue;
 use collisionbench::units::Dimension;
@@ -133,9 +133,9 @@ fn our_own_words_are_nobodys_dialect() {
 #[test]
 fn every_system_is_read_and_asked_how_where_that_matters() {
     let elastic = read(&with(MODULI, "[contact.normal.hertz]\n")).unwrap().scenes.remove(0);
-    for dialect in SYSTEMS {
-        let name = dialect.card().name;
-        let said = dialect.render(&elastic.contact, dialect.in_use(), &elastic.pair).unwrap().params;
+    for dialect in CODES {
+        let name = dialect.name();
+        let said = dialect.render(&elastic.contact, dialect.in_use, &elastic.pair).unwrap().params;
         let written = |key: &Key| match key.dimension() {
             Some(dimension) => {
                 let value = said.numbers.get(key.name)?;
@@ -147,12 +147,12 @@ fn every_system_is_read_and_asked_how_where_that_matters() {
             }
             None => Some(format!("\"{}\"", said.given(key.name)?)),
         };
-        let lines = dialect.keys().iter().filter_map(|key| Some(format!("{} = {}\n", key.name, written(key)?)));
+        let lines = dialect.keys.iter().filter_map(|key| Some(format!("{} = {}\n", key.name, written(key)?)));
         let model: String = lines.collect();
         let plain = format!("[contact.{name}]\n{model}");
         let reading = format!("{plain}reading = \"corrected\"\n");
         let (with_reading, without) = (read(&with(MODULI, &reading)), read(&with(MODULI, &plain)));
-        let two = dialect.readings().len() > 1;
+        let two = dialect.readings.len() > 1;
         assert_eq!((with_reading.is_ok(), without.is_ok()), (two, !two), "{name}");
         let case = with_reading.or(without).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(case.scenes[0].system.as_ref().map(|told| told.system), Some(name));

@@ -19,9 +19,9 @@ fn a_force_that_is_a_little_off_is_not_kept() {
         ("yade", one("betan", 0.0)),
     ] {
         let system = find(system).unwrap();
-        let there = system.contact(&parameters, system.in_use(), &pair).unwrap().contact.force(&pair).unwrap();
+        let there = system.contact(&parameters, system.in_use, &pair).unwrap().contact.force(&pair).unwrap();
         let held = |force: PowerForce| has_force(&force, system, &parameters, &pair).unwrap();
-        let name = system.card().name;
+        let name = system.name();
         assert!(held(there), "{name} {parameters:?}");
         for by in [1e-11, 1e-6, 0.5] {
             assert!(!held(PowerForce { K: there.K * (1.0 + by), ..there }), "{name} {parameters:?}: K off by {by}");

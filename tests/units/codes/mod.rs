@@ -4,3 +4,4 @@ mod export;
 mod fingerprint;
 mod lammps;
 mod liggghts;
+mod script;

@@ -38,7 +38,7 @@ fn of_code(site: &Site<'_>, code: &Subject) -> Option<Value> {
 /// The erratum that a reason begins with: `W8: ...`.
 fn erratum(code: &str, cause: &str) -> Option<&'static Erratum> {
     let id = cause.split(':').next()?;
-    codes::find(code)?.errata().iter().find(|erratum| erratum.id == id)
+    codes::find(code)?.errata.iter().find(|erratum| erratum.id == id)
 }
 
 /// A version, corrected parameters or setting of the same code that agrees in the same question.

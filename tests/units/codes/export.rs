@@ -1,4 +1,4 @@
-use collisionbench::codes::export::plain::*;
+use collisionbench::codes::export::*;
 
 #[test]
 fn a_name_is_one_token_in_every_language() {

@@ -1,2 +1,0 @@
-mod driver;
-mod releases;
