@@ -117,7 +117,7 @@ pub fn strike<N: NormalPair>(
     oblique: &Oblique<N>,
     impact: &Impact,
 ) -> Result<Stepped, Unsteppable> {
-    Ok(watched(scheme, oblique, impact, |_| {})?.0)
+    Ok(watched(scheme, oblique, impact, drop)?.0)
 }
 
 /// One collision with any tangential law.
@@ -130,7 +130,7 @@ pub fn strike_with<N: NormalPair, M: VectorMemory>(
     impact: &Impact,
     law: M,
 ) -> Result<Stepped, Unsteppable> {
-    Ok(march(scheme, oblique, impact, law, |_| {})?.0)
+    Ok(march(scheme, oblique, impact, law, drop)?.0)
 }
 
 /// One collision, the largest overlap the normal law remembers of it (m), and a sample per step for `watch`: the force
@@ -146,7 +146,7 @@ fn watched<N: NormalPair>(
     if let Some(speed) = oblique.encounter.before() {
         let mut first = Oblique { encounter: oblique.encounter.remembering(0.0), ..oblique };
         first.kinematics.tangential_speed *= speed / impact.speed;
-        let (_, largest) = watched(scheme, &first, &Impact { speed, ..*impact }, |_| {})?;
+        let (_, largest) = watched(scheme, &first, &Impact { speed, ..*impact }, drop)?;
         oblique.encounter = oblique.encounter.remembering(largest);
     }
     let form = oblique.shear.form;
