@@ -8,7 +8,7 @@ use super::one_case::one_case;
 use super::print;
 use crate::case::Case;
 use crate::codes::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
-use crate::codes::{self, Code, scene_parameters};
+use crate::codes::{self, Code};
 use crate::distinct::distinct;
 use crate::error::Error;
 use crate::law::Contract;
@@ -118,7 +118,7 @@ impl Named {
     fn of_contact(&mut self, scene: Option<&Scene>) {
         let Some((system, scene)) = self.system.zip(scene) else { return };
         let (reading, pair) = (system.in_use, &scene.pair);
-        let params = match scene_parameters::case_parameters(scene, system) {
+        let params = match system.case_parameters(scene) {
             Some(given) => Ok(given),
             None => system.render(&scene.contact, reading, pair).map(|rendered| rendered.params),
         };

@@ -1,6 +1,6 @@
 //! Converts the parameters of one DEM code to those of another.
 
-use super::material::{KEEP_RESTITUTION, complete, of_pair};
+use super::normal::{KEEP_RESTITUTION, complete, of_pair};
 use super::restitution::achieved;
 use super::{Code, Parameters, Parsed, Reading, Rendered, differences, tangential};
 use crate::collide::{CollisionError, restitution};

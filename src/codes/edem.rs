@@ -5,7 +5,7 @@
 
 use super::export::{Input, Remarks};
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{
+use super::normal::{
     alone, breaks_elsewhere, full_force_request, hertz, material_keys, only_alone, own_modulus, render_hertz,
     tangent_dashpot,
 };

@@ -7,8 +7,8 @@ use std::f64::consts::PI;
 
 use super::convert::{speeds_within, with_restitution};
 use super::differences::{self, has_force, largest_difference};
-pub use super::material::SharedModuli;
-use super::material::{complete, of_pair};
+pub use super::normal::SharedModuli;
+use super::normal::{complete, of_pair};
 use super::restitution::{achieved, ratio};
 use super::script::{self, Line};
 use super::{Code, Key, Parameters, Rendered};

@@ -5,7 +5,7 @@
 
 use super::export::{Input, Remarks};
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{
+use super::normal::{
     damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, render_material, same_end,
 };
 use super::restitution::{full_force_ratio, ratio};

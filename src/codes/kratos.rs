@@ -11,7 +11,7 @@ use super::engine::python::{self, Package, bodies_and_parameters};
 use super::engine::{Driver, DriverAnswer, Engine, Installation, free};
 use super::export::{BodyMaterial, Input, InputData, Remarks, identifier};
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{alone, hertz, material_keys, own_modulus, render_hertz};
+use super::normal::{alone, hertz, material_keys, own_modulus, render_hertz};
 use super::restitution::{thornton_gamma, thornton_request};
 use super::script::frictional;
 use super::tangential::{self, FrictionModel, both, friction_key};

@@ -10,15 +10,14 @@ use super::engine::installed::{PROBE, printed};
 use super::engine::{Driver, DriverAnswer, Engine, Installation, NoAnswer, free};
 use super::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, InputData, Remarks};
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
-use super::luding::{self, Spring};
-use super::material::{
-    damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, only_alone, own_modulus,
-    render_material, same_end, tangent_dashpot,
+use super::normal::{
+    Spring, damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, only_alone, own_modulus,
+    render_material, render_spring, same_end, spring_contact, stiffer, tangent_dashpot,
 };
 use super::restitution::{full_force_ratio, ratio};
 use super::script::{after, frictional, line_of};
 use super::tangential::{self, FrictionModel, ShearStrength, both, dashpot_ratio, friction_key};
-use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract, scene_parameters};
+use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
 use crate::law::contract::{Contract, line};
 use crate::law::damping::{Damping, LinearDashpot, Undamped};
 use crate::law::normal::{Hooke, Sjkr};
@@ -280,17 +279,17 @@ fn hysteretic(params: &Parameters, model: &str, pair: &Pair) -> Result<Parsed, L
         (loading(pair.require_E_star("liggghts")?, of(SPEED)?, pair), HARDENED)
     };
     let spring: Spring = [k1, k1 * of(ratio)?, k1 * of(ADHESION)?, of(DEPTH)?];
-    luding::stiffer(spring, ratio)?;
+    stiffer(spring, ratio)?;
     let e = of(RESTITUTION)?;
     let C = 2.0 * full_force_ratio(e) * (pair.m_star * k1).sqrt();
-    let contact = luding::contact(spring, C);
+    let contact = spring_contact(spring, C);
     let contract = Contract { damping: "F_d = 2 z sqrt(m* k1) v, z of a linear spring".into(), ..SHEAR.on(contract()) };
     let parsed = Parsed::new(contact.clone(), contract.for_law(&contact, line::NO_ADHESION));
     Ok(Parsed { restitution_requested: Some(e).filter(|e| *e < 1.0), ..parsed })
 }
 
 fn render(contact: &Contact, _: Reading, pair: &Pair) -> Result<Rendered, LawError> {
-    if let Some((spring, C)) = luding::render(contact, pair, "LIGGGHTS")? {
+    if let Some((spring, C)) = render_spring(contact, pair, "LIGGGHTS")? {
         return render_luding(spring, C, pair);
     }
     if let Normal::Sjkr(law) = &contact.normal {
@@ -537,7 +536,7 @@ struct Model {
 /// The parameters that give the force of the scene.
 fn line_for(scene: &Scene, _: &str) -> Result<ContactLine<Model>, String> {
     free(scene)?;
-    let parameters = scene_parameters(scene, &LIGGGHTS, "")?;
+    let parameters = LIGGGHTS.scene_parameters(scene, "")?;
     if parameters.given("model") == Some(HYSTERESIS) {
         return Err(format!(
             "`{HYSTERESIS}` is exported and not run: its characteristic velocity is that of a whole run"

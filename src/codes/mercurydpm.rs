@@ -5,8 +5,9 @@
 
 use super::export::{Input, InputData, Remarks, Values};
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::luding;
-use super::material::{damping_shape, dissipative, effective_modulus, of_materials, same_end};
+use super::normal::{
+    damping_shape, dissipative, effective_modulus, of_materials, read_spring, render_spring, same_end, spring_contact,
+};
 use super::restitution::{full_force_ratio, ratio};
 use super::script::{always, given, missing};
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
@@ -305,15 +306,15 @@ fn plastic(params: &Parameters) -> Result<Parsed, LawError> {
     let hertzian = [MODULUS, SHEAR_MODULUS, "poissonRatio", "restitutionCoefficient", "v_n"];
     params.refuse(&hertzian, "LinearPlasticViscoelastic has stiffnesses of its own")?;
     params.refuse(&[FRICTION, "slidingDissipation"], "friction beside LinearPlasticViscoelastic is not supported")?;
-    let spring = luding::read(params, KEYS, SPRING, "mercurydpm")?;
-    let contact = luding::contact(spring, params.number(KEYS, "dissipation")?.unwrap_or(0.0));
+    let spring = read_spring(params, KEYS, SPRING, "mercurydpm")?;
+    let contact = spring_contact(spring, params.number(KEYS, "dissipation")?.unwrap_or(0.0));
     let contract = Contract { damping: "F_d = dissipation v".into(), ..contract() };
     let contract = contract.for_law(&contact, line::NO_ADHESION);
     Ok(Parsed::new(contact, contract))
 }
 
 fn render(contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
-    if let Some((spring, C)) = luding::render(contact, pair, "MercuryDPM")? {
+    if let Some((spring, C)) = render_spring(contact, pair, "MercuryDPM")? {
         let numbers = SPRING.into_iter().zip(spring).chain([("dissipation", C)]).collect();
         return Ok(Parameters::new(numbers, &[("species", PLASTIC)]).into());
     }

@@ -18,28 +18,26 @@ pub mod keys;
 pub mod kratos;
 pub mod lammps;
 pub mod liggghts;
-mod luding;
-mod material;
 pub mod mercurydpm;
 pub mod musen;
+mod normal;
 pub mod pfc;
 pub mod restitution;
-pub mod scene_parameters;
 pub mod script;
 pub(crate) mod tangential;
 pub mod woo;
 pub mod yade;
 
 use crate::law::contract::{self, Contract, line};
-use crate::law::scene::Scene;
+use crate::law::scene::{ParameterValue, Scene};
 pub use crate::law::scene::{Parsed, Reading};
-use crate::law::{Card, Contact, Ends, LawError, Pair, normal};
+use crate::law::{Card, Contact, Ends, LawError, Pair, normal as law};
 
 pub use convert::{Conversion, Preserve, convert};
 use engine::Driver;
 use export::{Input, InputData, Remarks};
 pub use keys::{Key, Parameters};
-pub use scene_parameters::scene_parameters;
+use normal::{complete, of_pair};
 
 /// An error in the documentation of a code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -197,7 +195,7 @@ impl Code {
     pub fn render(&self, contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
         (self.to_parameters)(contact, reading, pair).map_err(|error| {
             let name = contact.normal.card().name;
-            if !normal::ends_by_itself(name) || contact.normal.elastic(pair).err().as_ref() != Some(&error) {
+            if !law::ends_by_itself(name) || contact.normal.elastic(pair).err().as_ref() != Some(&error) {
                 return error;
             }
             let (code, laws) = (self.name(), self.branched);
@@ -208,6 +206,50 @@ impl Code {
             });
             if laws.is_empty() { lacks } else { lacks.help(format!("supported of its kind: {}", laws.join(", "))) }
         })
+    }
+
+    /// The parameters with which a version of the code has the contact of `scene`, material included: those of the case where it
+    /// is written in them, else the conversion. They are read back into a contact, which is that of the scene: forms and switches
+    /// exactly, numbers to 1e-13. An empty version is any.
+    ///
+    /// # Errors
+    /// Why the code does not have this contact.
+    pub fn scene_parameters(&self, scene: &Scene, version: &str) -> Result<Parameters, String> {
+        let message = |error: LawError| error.message;
+        let parameters = self.for_version(self.rendered(scene)?.params, scene, version).map_err(message)?;
+        let material = of_pair(self, &scene.pair, differences::spring(scene)?.alpha, &parameters);
+        let parameters = complete(parameters, self, material.as_ref());
+        let there = self.contact(&parameters, self.in_use, &scene.pair).map_err(message)?;
+        let normal = differences::normal(scene, self, &parameters, &there).map_err(message)?;
+        let departure = normal.or(differences::others(scene, &there).map_err(message)?.into_iter().next());
+        departure.map_or(Ok(parameters), Err)
+    }
+
+    /// The contact of a scene in the parameters of the code, in the reading it follows when it runs: those of the case where the
+    /// case gives them, so that the code computes what follows from them itself.
+    ///
+    /// # Errors
+    /// Why the code has none for this contact.
+    pub fn rendered(&self, scene: &Scene) -> Result<Rendered, String> {
+        match (self.case_parameters(scene), &scene.system) {
+            (Some(params), Some(given)) => Ok(Rendered { params, notes: given.parsed.notes.clone() }),
+            _ => self.render(&scene.contact, self.in_use, &scene.pair).map_err(|error| error.message),
+        }
+    }
+
+    /// The parameters as the case gives them, where it is written in those of this code in the reading that the code follows.
+    pub fn case_parameters(&self, scene: &Scene) -> Option<Parameters> {
+        let name = self.name();
+        scene.system.as_ref().filter(|given| given.is_of(name, self.in_use))?;
+        let mut parameters = Parameters::default();
+        for key in self.keys {
+            match scene.parameter(&format!("contact.{name}.{}", key.name)).map(|parameter| &parameter.value) {
+                Some(ParameterValue::Number(value, _)) => parameters = parameters.with(key.name, *value),
+                Some(ParameterValue::Word(word)) => parameters = parameters.with_word(key.name, word),
+                None => {}
+            }
+        }
+        Some(parameters)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::export::{Input, Remarks};
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::material::{full_force_request, hertz, material_keys, own_modulus, render_hertz, tangent_dashpot};
+use super::normal::{full_force_request, hertz, material_keys, own_modulus, render_hertz, tangent_dashpot};
 use super::restitution::full_force_ratio;
 use super::script::{always, given};
 use super::tangential::{self, FrictionModel, ShearStrength, friction_key};

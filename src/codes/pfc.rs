@@ -6,7 +6,7 @@
 
 use super::export::{Input, InputData, Remarks, Values};
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
-use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
+use super::normal::{dissipative, no_gap, of_materials, poisson_of, same_end};
 use super::script::always;
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};

@@ -14,8 +14,10 @@ use super::engine::python::{self, Package, bodies_and_parameters};
 use super::engine::{Driver, DriverAnswer, Engine, Installation};
 use super::export::{BodyMaterial, Input, InputData, Remarks};
 use super::keys::{Key, Limits, POSITIVE, Parameters};
-use super::luding;
-use super::material::{alone, damping_shape, hertz, material_keys, only_alone, own_modulus, render_hertz};
+use super::normal::{
+    alone, damping_shape, hertz, material_keys, only_alone, own_modulus, read_spring, render_hertz, render_spring,
+    spring_contact,
+};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::script::{self, Line, always, given, missing};
 use super::tangential::{self, FrictionModel, ShearStrength, both, dashpot_ratio};
@@ -267,8 +269,8 @@ fn hysteretic(params: &Parameters, pair: &Pair) -> Result<Parsed, LawError> {
         let message = "Y2: at a wall LudingMat has no plasticity depth: the contact is a spring kp without loss";
         return Err(LawError::table(message).help("use two spheres"));
     }
-    let spring = luding::read(params, KEYS, SPRING, "yade")?;
-    let contact = luding::contact(spring, params.require(KEYS, DASHPOT, "yade")?);
+    let spring = read_spring(params, KEYS, SPRING, "yade")?;
+    let contact = spring_contact(spring, params.require(KEYS, DASHPOT, "yade")?);
     let arms = both(Arm::HalfOverlap);
     let friction_model = FrictionModel { limit: FrictionLimit::Absolute, levers: arms, at_wall: arms, ..SHEAR };
     let contract = Contract { damping: "F_d = G0 v".into(), ..friction_model.on(contract()) };
@@ -293,7 +295,7 @@ fn render(contact: &Contact, _: Reading, pair: &Pair) -> Result<Rendered, LawErr
         only_alone(contact, "`dmt`", "YADE")?;
         return Ok(Parameters::numbers(&[(GAMMA, 0.5 * law.work_of_adhesion)]).into());
     }
-    if let Some((spring, C)) = luding::render(contact, pair, "YADE")? {
+    if let Some((spring, C)) = render_spring(contact, pair, "YADE")? {
         let numbers = SPRING.into_iter().zip(spring).chain([(DASHPOT, C)]).collect();
         return Ok(Parameters::new(numbers, &[("law", LUDING)]).into());
     }

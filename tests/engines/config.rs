@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use collisionbench::case::engines_toml;
 use collisionbench::codes::engine::Counts;
-use collisionbench::codes::engine::declared::{Config, Version};
+use collisionbench::codes::engine::installed::{Config, Version};
 use collisionbench::codes::engine::user::EngineInput;
 use collisionbench::error::SourceFile;
 use collisionbench::law::shear::{Arm, Levers};

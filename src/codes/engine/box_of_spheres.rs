@@ -6,11 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::bounce::{Output, TimeSample, bounces};
-use super::dump::{self, Atom, DUMP};
-use super::grid::Grid;
-use super::process::{self, Job};
-use super::{Batch, Bounce, Cause, Engine, Installation, Quota};
-use crate::collide::flight::BodyState;
+use super::columns::{Digits, Lines};
+use super::process::{self, Job, Quota};
+use super::{Batch, BatchPair, Bounce, Cause, Engine, Installation};
+use crate::collide::flight::{BodyState, axes};
+use crate::error::cut;
 use crate::law::scene::Scene;
 
 /// Longest time for one part of a batch.
@@ -226,14 +226,14 @@ fn every(batch: &Batch<'_>) -> u64 {
 /// The columns of the dump for each sphere.
 fn columns<L>(batch: &Batch<'_>, part: &Part<L>) -> &'static [&'static str] {
     let head_on = part.pairs.iter().all(|(index, _)| batch.pairs[*index].scene.kinematics.is_head_on());
-    if head_on { &dump::HEAD_ON } else { &dump::COLUMNS }
+    if head_on { &HEAD_ON } else { &COLUMNS }
 }
 
 /// Reads `dump.txt` of one part of a batch.
 fn gather<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, folder: &Path, left: &mut [Output]) -> Result<(), Cause> {
     let wanted = batch.steps / every(batch) + 1;
     let bodies = atoms(batch, part).map(|(.., two)| if two { 2 } else { 1 }).sum();
-    let (steps, printed) = dump::read(&folder.join(DUMP), bodies, columns(batch, part), wanted, |step, atoms| {
+    let (steps, printed) = snapshots(&folder.join(DUMP), bodies, columns(batch, part), wanted, |step, atoms| {
         take(batch, part, grid, step, atoms, left);
         Ok(())
     })?;
@@ -329,4 +329,209 @@ fn take<L>(batch: &Batch<'_>, part: &Part<L>, grid: &Grid, step: u64, snapshot: 
 
 fn write(path: &Path, text: &str) -> Result<(), Cause> {
     fs::write(path, text).map_err(Cause::file("failed to write", path))
+}
+
+/// The name of the file.
+pub const DUMP: &str = "dump.txt";
+
+/// Columns of an atom that are read after its id, in this order.
+pub(crate) const COLUMNS: [&str; 12] =
+    ["x", "y", "z", "vx", "vy", "vz", "fx", "fy", "fz", "omegax", "omegay", "omegaz"];
+
+/// Indices of the velocities in [`COLUMNS`].
+const VELOCITY: std::ops::Range<usize> = 3..6;
+
+/// The columns for head-on impacts without spin.
+pub const HEAD_ON: [&str; 3] = ["x", "vx", "fx"];
+
+/// The numbers of one atom in the order of `COLUMNS`; 0 if the file does not have them.
+pub type Atom = [f64; 12];
+
+/// Calls `take` with the step and the atoms, 1 to `atoms`, of every snapshot; gives how many there are, which are `most`
+/// or fewer, and how precisely velocities are printed.
+pub fn snapshots(
+    path: &Path,
+    atoms: usize,
+    columns: &[&str],
+    most: u64,
+    mut take: impl FnMut(u64, &[Atom]) -> Result<(), Cause>,
+) -> Result<(u64, Digits), Cause> {
+    if !path.is_file() {
+        return Err(Cause::NoOutput(DUMP));
+    }
+    let mut lines = Lines::open(path, DUMP)?;
+    let wanted: Vec<usize> = columns.iter().filter_map(|name| COLUMNS.iter().position(|known| known == name)).collect();
+    let header = format!("id {}", columns.join(" "));
+    let mut snapshot = vec![[0.0; 12]; atoms];
+    let (mut count, mut printed) = (0, Digits::default());
+    while lines.next()? {
+        if count == most {
+            return Err(lines.wrong(format!("there are more than the {most} requested snapshots")));
+        }
+        lines.is("ITEM: TIMESTEP")?;
+        lines.more()?;
+        let step = lines.number()?;
+        lines.more()?;
+        lines.is("ITEM: NUMBER OF ATOMS")?;
+        lines.more()?;
+        let got = lines.number()?;
+        if got != atoms as u64 {
+            return Err(lines.wrong(format!("{got} bodies, but {atoms} were in the input")));
+        }
+        lines.more()?;
+        lines.is("ITEM: BOX BOUNDS")?;
+        for _ in 0..4 {
+            lines.more()?;
+        }
+        lines.is(&format!("ITEM: ATOMS {header}"))?;
+        for (index, atom) in snapshot.iter_mut().enumerate() {
+            lines.more()?;
+            lines.atom(index + 1, &wanted, atom, &mut printed)?;
+        }
+        take(step, &snapshot)?;
+        count += 1;
+    }
+    if count == 0 {
+        return Err(Cause::Truncated { file: DUMP, what: "it is empty".to_string() });
+    }
+    Ok((count, printed))
+}
+
+impl Lines {
+    /// Reads the next line, which must exist.
+    fn more(&mut self) -> Result<(), Cause> {
+        if self.next()? {
+            return Ok(());
+        }
+        Err(Cause::Truncated { file: DUMP, what: format!("a snapshot ends at line {}", self.line - 1) })
+    }
+
+    /// Requires that the line begins with `wanted`.
+    fn is(&self, wanted: &str) -> Result<(), Cause> {
+        let text = self.text()?;
+        if text.starts_with(wanted) {
+            return Ok(());
+        }
+        Err(self.wrong(format!("`{}` where `{wanted}` was expected", cut(text, 60))))
+    }
+
+    fn number(&self) -> Result<u64, Cause> {
+        let text = self.text()?;
+        text.trim().parse().map_err(|_| self.wrong(format!("`{}` is not a count", cut(text, 60))))
+    }
+
+    /// Reads the numbers of the atom with that id.
+    fn atom(&self, id: usize, places: &[usize], atom: &mut Atom, printed: &mut Digits) -> Result<(), Cause> {
+        let mut fields = self.text()?.split_ascii_whitespace();
+        if fields.next().and_then(|field| field.parse().ok()) != Some(id) {
+            return Err(self.wrong(format!("this is not body {id}")));
+        }
+        for &place in places {
+            let Some(field) = fields.next() else { return Err(self.wrong("a number is missing".to_string())) };
+            let value = field.parse::<f64>().ok();
+            let column = || COLUMNS.get(place).copied().unwrap_or_default().to_string();
+            let value = match value {
+                Some(value) if value.is_finite() => value,
+                Some(_) => {
+                    return Err(Cause::NotANumber {
+                        file: DUMP,
+                        line: self.line,
+                        column: column(),
+                        pair: format!("body {id}"),
+                        text: cut(field, 40),
+                    });
+                }
+                None => return Err(self.wrong(format!("`{}` is `{}`, not a number", column(), cut(field, 40)))),
+            };
+            if VELOCITY.contains(&place) {
+                printed.see(field);
+            }
+            if let Some(slot) = atom.get_mut(place) {
+                *slot = value;
+            }
+        }
+        match fields.next() {
+            None => Ok(()),
+            Some(_) => Err(self.wrong("there are more numbers than columns".to_string())),
+        }
+    }
+}
+
+/// Distance between neighbouring pairs, relative to the reach of a pair.
+const ROOM: f64 = 2.5;
+
+/// Safety factor on the distance a pair can move: bodies do not gain speed, but energy moves between directions.
+const REACH: f64 = 1.5;
+
+/// Positions of the pairs of a batch in one simulation box, m: on a grid in a plane, each pair touching along x.
+///
+/// The frame of a pair is turned to `n`, `t`, `b` = x, y, z and moved along y and z only, so that x, along which the
+/// surfaces overlap by a millionth of a radius, keeps its digits. A wall is the plane x = 0.
+#[derive(Debug, Clone, PartialEq)]
+struct Grid {
+    /// Distance from one pair to the next.
+    pitch: f64,
+    /// Number of pairs in a row.
+    columns: usize,
+    /// Lower bounds of the box in x, y, z.
+    low: [f64; 3],
+    high: [f64; 3],
+    /// Smallest radius.
+    smallest: f64,
+}
+
+impl Grid {
+    /// A grid for some pairs of a batch.
+    fn new(batch: &Batch<'_>, pairs: &[usize]) -> Self {
+        let lasts = batch.steps as f64 * batch.time_step;
+        let (mut reach, mut smallest) = (0.0_f64, f64::INFINITY);
+        for pair in pairs.iter().filter_map(|&index| batch.pairs.get(index)) {
+            let radii = pair.scene.bodies.iter().map(|body| body.radius()).filter(|radius| radius.is_finite());
+            let (most, least) = radii.fold((0.0_f64, f64::INFINITY), |(most, least), r| (most.max(r), least.min(r)));
+            let speed = pair.scene.speed.hypot(pair.scene.kinematics.tangential_speed);
+            reach = reach.max(2.0 * most + REACH * speed * lasts);
+            smallest = smallest.min(least);
+        }
+        let columns = (pairs.len() as f64).sqrt().ceil().max(1.0);
+        let rows = (pairs.len() as f64 / columns).ceil();
+        let pitch = ROOM * reach;
+        Self {
+            pitch,
+            columns: columns as usize,
+            low: [-2.0 * reach, -pitch, -pitch],
+            high: [2.0 * reach, columns * pitch, rows * pitch],
+            smallest,
+        }
+    }
+
+    /// Origin of the pair at a grid place, m.
+    fn origin(&self, place: usize) -> [f64; 3] {
+        let (row, column) = (place / self.columns, place % self.columns);
+        [0.0, column as f64 * self.pitch, row as f64 * self.pitch]
+    }
+
+    /// Transforms a state from the pair's own frame to its grid place.
+    fn put(&self, place: usize, pair: &BatchPair<'_>, state: &BodyState) -> BodyState {
+        let origin = self.origin(place);
+        let axes = axes(pair.scene);
+        let turned = |v: [f64; 3]| axes.map(|axis| axis[0] * v[0] + axis[1] * v[1] + axis[2] * v[2]);
+        let position = turned(state.position);
+        BodyState {
+            position: std::array::from_fn(|i| position[i] + origin[i]),
+            velocity: turned(state.velocity),
+            spin: turned(state.spin),
+        }
+    }
+
+    /// Transforms a state from its grid place to the pair's own frame.
+    fn back(&self, place: usize, pair: &BatchPair<'_>, state: &BodyState) -> BodyState {
+        let origin = self.origin(place);
+        let [x, y, z] = axes(pair.scene);
+        let turned = |v: [f64; 3]| std::array::from_fn(|i| x[i] * v[0] + y[i] * v[1] + z[i] * v[2]);
+        BodyState {
+            position: turned(std::array::from_fn(|i| state.position[i] - origin[i])),
+            velocity: turned(state.velocity),
+            spin: turned(state.spin),
+        }
+    }
 }

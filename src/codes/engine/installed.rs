@@ -1,4 +1,4 @@
-//! The engines available to a run, built-in and the user's own; each is searched for once, when it is first needed.
+//! The engines available to a run, built-in and the user's own of `engines.toml`; each is searched for once, when it is first needed.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,13 +6,60 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use super::declared::{Config, Declared, Version};
 use super::failure::NoAnswer;
-use super::process::{self, Job, STDOUT};
-use super::user::User;
-use super::{Cause, Engine, EngineLocation, Folders, Installation, Quota, called};
+use super::process::{self, Job, Quota, STDOUT};
+use super::user::{Covers, FloatPrecision, User};
+use super::{Cause, Engine, EngineLocation, Folders, Installation, called};
 use crate::codes::{driver, drivers};
 use crate::error::cut;
+use crate::words::worded;
+
+/// The contents of an `engines.toml`.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Config {
+    /// In the order of the file.
+    pub engines: Vec<Declared>,
+    /// Programs of built-in engines, by the engine's name.
+    pub installed: Vec<(String, Vec<PathBuf>)>,
+}
+
+/// A user's program, as the file declares it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Declared {
+    pub name: String,
+    /// Program and arguments.
+    pub command: Vec<String>,
+    pub time_limit: Duration,
+    /// Of its version commands: they take as long as a start.
+    pub version_limit: Duration,
+    pub version: Version,
+    /// The part of it that counts for accepted numbers.
+    pub version_counts: Counts,
+    /// Of a driver between the protocol and another program.
+    pub driver_version: Version,
+    pub covers: Covers,
+    pub environment: Vec<(String, String)>,
+    /// The code whose parameters are also passed for a contact.
+    pub dialect: Option<String>,
+    /// Of the numbers it computes with.
+    pub precision: FloatPrecision,
+}
+
+/// How the version of a program is determined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Version {
+    Unknown,
+    Given(String),
+    /// The first line this command prints.
+    Asked(Vec<String>),
+}
+
+impl Config {
+    /// Names of the engines it declares.
+    pub fn names(&self) -> Vec<String> {
+        self.engines.iter().map(|declared| declared.name.clone()).collect()
+    }
+}
 
 /// Time limit for a program to print its version, unless its own is longer.
 pub const PROBE: Duration = Duration::from_secs(5);
@@ -185,4 +232,85 @@ pub fn printed(
     let path = folder.join(STDOUT);
     let bytes = std::fs::read(&path).map_err(Cause::file("failed to read", &path)).map_err(unasked)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+worded! {
+    /// The part of a version string that identifies an installation.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub enum Counts {
+        /// Every character.
+        All = "all",
+        /// All but the commit: build metadata after `+`, a commit hash and what follows it, the count of commits before it
+        /// (`-14-g1a2b3c4`), `-dirty`.
+        #[default]
+        Release = "release",
+        /// The release up to its second number, `1.4`.
+        Minor = "minor",
+        /// The release up to its first number, `1`.
+        Major = "major",
+        /// Nothing: all versions count as the same.
+        Nothing = "nothing",
+    }
+}
+
+/// Words with which a version ends once its commit is cut off.
+const COMMIT: [&str; 4] = ["commit", "revision", "rev", "git"];
+
+impl Counts {
+    /// That part of a version string; empty for [`Self::Nothing`].
+    ///
+    /// ```
+    /// use collisionbench::codes::engine::Counts;
+    /// assert_eq!(Counts::Release.of("1.4.2-14-g1a2b3c4-dirty"), "1.4.2");
+    /// assert_eq!(Counts::Minor.of("1.4.2+1a2b3c4"), "1.4");
+    /// ```
+    pub fn of(self, version: &str) -> &str {
+        match self {
+            Self::All => version,
+            Self::Release => release(version),
+            Self::Minor => numbers(release(version), 2),
+            Self::Major => numbers(release(version), 1),
+            Self::Nothing => "",
+        }
+    }
+}
+
+fn release(version: &str) -> &str {
+    let version = version.split('+').next().unwrap_or(version);
+    let mut at = 0;
+    for word in version.split(|c: char| !c.is_ascii_alphanumeric()) {
+        if is_hash(word) {
+            let before = trimmed(&version[..at]);
+            // `git describe` counts the commits since the tag.
+            let counted = word.starts_with('g') && before.contains('-');
+            let tag = before.trim_end_matches(|c: char| c.is_ascii_digit()).strip_suffix('-');
+            return if counted { tag.unwrap_or(before) } else { before };
+        }
+        // The separators are not all one byte long.
+        at += word.len() + version[at + word.len()..].chars().next().map_or(0, char::len_utf8);
+    }
+    trimmed(version)
+}
+
+/// A commit: 7 to 40 lower-case hexadecimal digits, letters among them unless a `g` stands before them.
+fn is_hash(word: &str) -> bool {
+    let digits = word.strip_prefix('g').unwrap_or(word);
+    let hexadecimal = digits.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b));
+    let mixed = digits.bytes().any(|b| b.is_ascii_digit()) && digits.bytes().any(|b| b.is_ascii_lowercase());
+    (7..=40).contains(&digits.len()) && hexadecimal && (mixed || digits.len() < word.len())
+}
+
+/// Without separators and words of a commit at its end.
+fn trimmed(version: &str) -> &str {
+    let mut version = version.trim_end_matches(|c: char| !c.is_alphanumeric());
+    version = version.strip_suffix("-dirty").unwrap_or(version);
+    for word in COMMIT {
+        version = version.strip_suffix(word).unwrap_or(version).trim_end_matches(|c: char| !c.is_alphanumeric());
+    }
+    version
+}
+
+/// The first `count` numbers: `1.4` of `1.4.2`.
+fn numbers(version: &str, count: usize) -> &str {
+    version.match_indices('.').nth(count - 1).map_or(version, |(at, _)| &version[..at])
 }

@@ -7,44 +7,25 @@
 pub mod bounce;
 pub(crate) mod box_of_spheres;
 mod columns;
-pub mod declared;
-pub mod dump;
 mod failure;
 pub mod folders;
-mod grid;
-#[cfg(unix)]
-mod group;
-#[cfg(not(unix))]
-#[path = "group_elsewhere.rs"]
 mod group;
 pub mod installed;
-mod lines;
-#[cfg(target_os = "linux")]
-mod orphans;
-#[cfg(not(target_os = "linux"))]
-#[path = "orphans_elsewhere.rs"]
-mod orphans;
-pub mod printed;
 pub mod process;
 pub mod protocol;
 pub(crate) mod python;
-mod quota;
-mod read;
 pub mod recorded;
 pub mod user;
-pub mod version;
 
 pub use crate::collide::bounce::Bounce;
-pub use box_of_spheres::read as read_dump;
-pub use declared::Config;
+pub use box_of_spheres::{Atom, DUMP, HEAD_ON, read as read_dump, snapshots};
+pub use columns::Digits;
 pub use failure::{Cause, Failure, NoAnswer};
 pub use folders::Folders;
-pub use installed::Engines;
-pub use orphans::adopt;
-pub use printed::Digits;
-pub use quota::Quota;
-pub use read::read as read_output;
-pub use version::Counts;
+pub use group::adopt;
+pub use installed::{Config, Counts, Engines};
+pub use process::Quota;
+pub use protocol::read as read_output;
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};

@@ -5,13 +5,13 @@
 //! this program as an orphan ([`super::adopt`]).
 
 use std::fs::{self, File};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::{Cause, Quota, group, orphans};
+use super::{Batch, Cause, group};
 
 /// Where standard output goes.
 pub const STDOUT: &str = "stdout.log";
@@ -69,7 +69,7 @@ pub fn run(job: &Job<'_>) -> Result<(), Cause> {
     // One thread, so that a result does not depend on how many there are.
     command.env("OMP_NUM_THREADS", "1").envs(job.environment.iter().map(|(k, v)| (k, v))).env(MARK, &mark);
     group::lead(&mut command);
-    let child = orphans::spawn(&mut command);
+    let child = group::spawn(&mut command);
     let child = child.map_err(|source| Cause::Start { program: job.program.to_string(), source })?;
     let mut running = Running { child, mark };
     // One file alone never fills the disk between two looks.
@@ -135,7 +135,7 @@ impl Running {
     fn reap(&mut self) -> std::io::Result<ExitStatus> {
         // It may take its time to die: until then others go on.
         group::wait(&mut self.child);
-        orphans::reap(&mut self.child)
+        group::reap(&mut self.child)
     }
 
     /// Ends the process group, and processes that left it.
@@ -151,5 +151,61 @@ impl Drop for Running {
             self.end_all();
             let _ = self.reap();
         }
+    }
+}
+
+/// Bytes allowed for any program: input, logs and its own files.
+const ANY: u64 = 128 << 20;
+
+/// Bytes allowed per row of numbers: 20 columns of 17 digits take 500.
+const ROW: u64 = 1 << 10;
+
+/// Most files and folders.
+const FILES: u64 = 10_000;
+
+/// Largest disk usage of a program, which is ended if it exceeds this.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quota {
+    pub bytes: u64,
+    /// Files and folders.
+    pub files: u64,
+}
+
+impl Default for Quota {
+    fn default() -> Self {
+        Self { bytes: ANY, files: FILES }
+    }
+}
+
+impl Quota {
+    /// The limit for the requested output of a batch: one row per pair and step, or one row per pair.
+    pub(super) fn of(batch: &Batch<'_>) -> Self {
+        let steps = if batch.trajectory { batch.steps.saturating_add(2) } else { 2 };
+        let rows = steps.saturating_mul(batch.pairs.len() as u64);
+        Self { bytes: ANY.saturating_add(rows.saturating_mul(ROW)), ..Self::default() }
+    }
+
+    /// Whether a folder keeps within it. What vanishes while it is looked at counts for nothing; links are not followed.
+    ///
+    /// # Errors
+    /// [`Cause::TooMuch`].
+    pub(super) fn check(self, folder: &Path) -> Result<(), Cause> {
+        let (mut bytes, mut files) = (0u64, 0u64);
+        let mut open: Vec<PathBuf> = vec![folder.to_path_buf()];
+        while let Some(next) = open.pop() {
+            for entry in fs::read_dir(next).into_iter().flatten().flatten() {
+                let Ok(about) = entry.metadata() else { continue };
+                files += 1;
+                bytes = bytes.saturating_add(about.len());
+                // A file is cut off at the limit, so that one that reaches it would have been longer.
+                if bytes >= self.bytes || files > self.files {
+                    return Err(Cause::TooMuch { bytes: self.bytes, files: self.files });
+                }
+                if about.is_dir() {
+                    open.push(entry.path());
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -7,11 +7,11 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::installed::{PROBE, printed};
-use super::protocol::Request;
-use super::{Batch, Bounce, Cause, Counts, Engine, Installation, NoAnswer, read};
+use super::protocol::{self, Request};
+use super::{Batch, Bounce, Cause, Counts, Engine, Installation, NoAnswer};
 use crate::codes::differences::spring;
 use crate::codes::export::{BodyMaterial, density};
-use crate::codes::{Code, Parameters, scene_parameters};
+use crate::codes::{Code, Parameters};
 use crate::law::scene::{Body, Scene};
 
 /// Second input file of the driver script, besides `scene.json`.
@@ -34,7 +34,7 @@ pub fn bodies_and_parameters(scene: &Scene, system: &Code) -> Result<([BodyMater
     if scene.bodies[1].is_wall() && scene.bodies[1].axis().is_none() {
         return Err("its walls must be perpendicular to an axis".to_string());
     }
-    let parameters = scene_parameters(scene, system, "")?;
+    let parameters = system.scene_parameters(scene, "")?;
     let moduli = moduli(scene, spring(scene)?.K);
     // A wall has no mass: any density will do.
     let densities = scene.bodies.each_ref().map(|body| density(body).unwrap_or(1.0));
@@ -112,7 +112,7 @@ impl<S: Copy + Send + Sync> Engine for Package<S> {
     }
 
     fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
-        let refused = |what| Cause::Unreadable { file: super::protocol::SCENE, line: 0, what };
+        let refused = |what| Cause::Unreadable { file: protocol::SCENE, line: 0, what };
         Request::new(batch, None).map_err(refused)?.write(folder)?;
         let input = (self.input)(&batch.scenes(), self.settings).map_err(refused)?;
         for (name, text) in [(DRIVER, format!("{input:#}\n").as_str()), (SCRIPT, self.script)] {
@@ -124,6 +124,6 @@ impl<S: Copy + Send + Sync> Engine for Package<S> {
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
         let environment = [("PYTHONDONTWRITEBYTECODE".to_string(), "1".to_string())];
-        read::run(self, batch, folder, (&environment, TIME_LIMIT), stop)
+        protocol::run(self, batch, folder, (&environment, TIME_LIMIT), stop)
     }
 }

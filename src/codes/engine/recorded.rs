@@ -2,19 +2,23 @@
 //! the output of an engine.
 //!
 //! A recording has its own origin, orientation, drift and clock. They are found from its own free flight before first
-//! touch (`frame`); only what no frame changes is held against the scene: the speeds and the spins it starts with.
+//! touch ([`PairFrame`]); only what no frame changes is held against the scene: the speeds and the spins it starts with.
 
-mod frame;
-mod table;
+use std::ops::Range;
+use std::sync::Arc;
 
-use frame::{PairFrame, shown};
-pub use table::{LARGEST, parse};
+use nalgebra::Vector3;
 
+use super::Bounce;
 use super::bounce::{self, Output, PairRun, TimeSample, precision};
-use super::{Bounce, Digits};
+use super::columns::{BadCell, Columns, Digits, STATE, dimension};
 use crate::collide::bounce::Precision;
-use crate::collide::flight::{BodyState, approach};
-use crate::law::scene::{Scene, Shape};
+use crate::collide::flight::{BodyState, approach, axes, since_touch};
+use crate::data::sha256;
+use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, nearest};
+use crate::law::scene::{Body, Scene, Shape};
+use crate::number::{counted, exact, rounded};
+use crate::units::{Dimension, in_unit};
 
 /// Assumed number of steps of a run with unknown time step, each with one rounding error.
 const MOST_STEPS: u64 = 1_000_000;
@@ -220,5 +224,403 @@ fn wall(scene: &Scene) -> String {
             shown(z)
         ),
         Shape::Sphere { .. } => String::new(),
+    }
+}
+
+type Vector = Vector3<f64>;
+
+/// Largest difference of start velocities, relative to the impact speed.
+const SAME: f64 = 1e-6;
+
+/// Transformation from the frame of a recording to the pair's own frame.
+struct PairFrame {
+    /// When the bodies touch, on the clock of the recording, s.
+    touched: f64,
+    /// Position of first touch, and its drift velocity.
+    origin: Vector,
+    drift: Vector,
+    /// The normal and two directions perpendicular to it, in the axes of the recording and of the pair.
+    from: [Vector; 3],
+    to: [Vector; 3],
+    /// Uncertainty of the directions from the printed digits, rad.
+    turned: f64,
+    /// The scene in the axes of the recording, for messages.
+    wall: String,
+}
+
+impl PairFrame {
+    /// From the last row before first touch. `turned` is the scene with the wall where the recording has it; `known` is how
+    /// well the row is printed.
+    ///
+    /// The normal is the line of centres at the end of free flight; `t` is the direction of sliding, or, where nothing
+    /// slides, the one that puts the first spin where the scene has it.
+    fn find(turned: &Scene, scene: &Scene, row: &TimedStates, known: [Precision; 2]) -> Result<Self, String> {
+        let [one, two] = &row.states;
+        let (x, v) = (between(one.position, two.position), between(one.velocity, two.velocity));
+        let reach = scene.bodies.iter().map(Body::radius).filter(|radius| radius.is_finite()).sum::<f64>();
+        // Played backwards the bodies fly apart.
+        let backwards = row.states.map(|state| BodyState { velocity: state.velocity.map(|v| -v), ..state });
+        let flight = since_touch(turned, &backwards)
+            .ok_or("the bodies pass each other without contact; check radii and units")?;
+        let n = match turned.bodies[1].shape {
+            Shape::Wall { normal } => Vector::from(normal),
+            Shape::Sphere { .. } => (x + v * flight).normalize(),
+        };
+        let first = &scene.bodies[0];
+        let share = if first.held { 0.0 } else { scene.pair.m_star / first.mass };
+        // Where body 1 is touched.
+        let origin = Vector::from(one.position) + Vector::from(one.velocity) * flight - n * first.radius();
+        let (t, across) = tangent(scene, row, n, v, known);
+        let normal_known = if turned.bodies[1].is_wall() { 0.0 } else { known[0].position + known[1].position };
+        Ok(Self {
+            touched: row.time + flight,
+            origin,
+            drift: Vector::from(one.velocity) - v * share,
+            from: [n, t, n.cross(&t)],
+            to: axes(scene).map(Vector::from),
+            turned: normal_known / reach + across + 8.0 * f64::EPSILON,
+            wall: wall(turned),
+        })
+    }
+
+    /// A vector of the recording in the axes of the pair.
+    fn turn(&self, vector: Vector) -> [f64; 3] {
+        let parts = self.from.map(|axis| axis.dot(&vector));
+        std::array::from_fn(|i| (0..3).map(|k| parts[k] * self.to[k][i]).sum())
+    }
+
+    /// Error of a vector from the uncertainty of the directions.
+    fn turns(&self, vector: [f64; 3]) -> f64 {
+        self.turned * Vector::from(vector).norm()
+    }
+
+    /// Both bodies of a row in the frame of the pair.
+    fn states(&self, scene: &Scene, row: &TimedStates) -> [BodyState; 2] {
+        let origin = self.origin + self.drift * (row.time - self.touched);
+        let mut states = row.states.map(|state| BodyState {
+            position: self.turn(Vector::from(state.position) - origin),
+            velocity: self.turn(Vector::from(state.velocity) - self.drift),
+            spin: self.turn(state.spin.into()),
+        });
+        if scene.bodies[1].is_wall() {
+            // Any point of its surface is as good.
+            let n = self.to[0];
+            states[1].position = (n * Vector::from(states[1].position).dot(&n)).into();
+        }
+        states
+    }
+
+    /// Checks that the recording has the start velocities of the scene; returns the allowed difference, m/s.
+    fn starts(&self, scene: &Scene, row: &TimedStates, known: [Precision; 2]) -> Result<f64, String> {
+        let [one, two] = &row.states;
+        let v = between(one.velocity, two.velocity);
+        let n = self.from[0];
+        let (along_n, along_t) = (-v.dot(&n), across(v, n).norm());
+        let kinematics = &scene.kinematics;
+        let place = if kinematics.is_head_on() { "" } else { " along the normal" };
+        let velocity = known[0].velocity + known[1].velocity + self.turns(v.into());
+        let mut pairs = vec![
+            (format!("at {} m/s{place}", shown(along_n)), along_n, scene.speed, "m/s", 1.0, velocity),
+            (
+                format!("at {} m/s along the contact", shown(along_t)),
+                along_t,
+                kinematics.tangential_speed,
+                "m/s",
+                1.0,
+                velocity,
+            ),
+        ];
+        for (i, (body, state)) in scene.bodies.iter().zip(&row.states).enumerate().filter(|(_, (b, _))| !b.is_wall()) {
+            for (k, name) in ["normal", "direction of sliding", "third direction"].into_iter().enumerate() {
+                let spin = self.from[k].dot(&Vector::from(state.spin));
+                let what = format!("with body {} turning at {} rad/s about the {name}", i + 1, shown(spin));
+                let known = known[i].spin + self.turns(state.spin);
+                pairs.push((what, spin, kinematics.spin[i][k], "rad/s", body.radius(), body.radius() * known));
+            }
+        }
+        let whole = scene.speed.hypot(kinematics.tangential_speed);
+        let limit = SAME * whole;
+        // The line of centres of two spheres turns while they fly towards each other.
+        let turned = !scene.bodies[1].is_wall() && (along_n.hypot(along_t) - whole).abs() <= limit;
+        let touch = format!(
+            ": the speed is the same, but not the angle at first touch; spheres that start apart turn their line of \
+             centres. Give the case the speeds at first touch:  normal_speed = \"{} m/s\", tangential_speed = \"{} m/s\"",
+            shown(along_n),
+            shown(along_t)
+        );
+        let mut most: f64 = 0.0;
+        for (what, seen, meant, unit, arm, known) in pairs {
+            let off = (seen - meant).abs() * arm;
+            if off > limit || off.is_nan() {
+                let few = if off <= known { "; it is printed with too few digits: print nine or more" } else { "" };
+                let cause = match (few.is_empty(), turned && unit == "m/s") {
+                    (false, _) => few,
+                    (true, true) => &touch,
+                    (true, false) => &self.wall,
+                };
+                return Err(format!("the recording starts {what}, the case at {} {unit}{cause}", shown(meant)));
+            }
+            most = most.max(off);
+        }
+        Ok(most)
+    }
+}
+
+/// The direction `t` with its uncertainty, rad.
+fn tangent(scene: &Scene, row: &TimedStates, n: Vector, v: Vector, known: [Precision; 2]) -> (Vector, f64) {
+    let sliding = across(v, n);
+    if scene.kinematics.tangential_speed > 0.0 && sliding.norm() > 0.0 {
+        return (sliding.normalize(), (known[0].velocity + known[1].velocity) / sliding.norm());
+    }
+    for (i, [_, along_t, along_b]) in scene.kinematics.spin.into_iter().enumerate() {
+        let flat = across(row.states[i].spin.into(), n);
+        let meant = along_t.hypot(along_b);
+        if meant > 0.0 && flat.norm() > 0.0 {
+            // The spin lies at the angle from t to b that it has in the scene.
+            let u = flat.normalize();
+            let t = (u * along_t - n.cross(&u) * along_b) / meant;
+            return (t.normalize(), known[i].spin / flat.norm());
+        }
+    }
+    // Any direction across the normal: no result depends on it.
+    (across(Vector::ith(n.iamin(), 1.0), n).normalize(), 0.0)
+}
+
+/// Vector from the second point to the first.
+fn between(one: [f64; 3], two: [f64; 3]) -> Vector {
+    Vector::from(one) - Vector::from(two)
+}
+
+/// The component of a vector perpendicular to a direction.
+fn across(vector: Vector, n: Vector) -> Vector {
+    vector - n * vector.dot(&n)
+}
+
+/// Nine significant digits.
+fn shown(value: f64) -> String {
+    exact(rounded(value, 9))
+}
+
+/// Most bytes that are read of a recording.
+pub const LARGEST: u64 = 16 << 20;
+
+/// Longest line of numbers, bytes.
+const LONGEST_LINE: usize = 16 << 10;
+
+/// Most rows, which are all held in memory.
+const MOST_ROWS: usize = 100_000;
+
+/// Most problems that are reported of one file.
+const MOST_PROBLEMS: usize = 20;
+
+const HEADER: &str = "the first line is a header: time,x1,y1,z1,vx1,vy1,vz1,wx1,wy1,wz1,x2,...,wz2 with force, scene and \
+                      units, `time [us]`, where they are wanted";
+
+/// The state of a body without columns: at rest at the origin, on the surface of a wall.
+const AT_ORIGIN: BodyState = BodyState { position: [0.0; 3], velocity: [0.0; 3], spin: [0.0; 3] };
+
+/// Reads a table with the scenes of one case.
+///
+/// # Errors
+/// Whatever is wrong with it, with line and column and what to write instead.
+pub fn parse(file: &Arc<SourceFile>, scenes: &[Scene]) -> Result<Recording, Error> {
+    let mut lines = lines(file)?.into_iter();
+    let Some((_, header)) = lines.next() else {
+        return Err(Diagnostic::new(format!("{}: the table is empty", file.name)).help(HEADER).into());
+    };
+    let (columns, scene) = columns(file, header, scenes)?;
+    let mut recording = Recording {
+        file: file.name.clone(),
+        sha256: sha256(&file.text),
+        scenes: vec![Vec::new(); scenes.len()],
+        ..Recording::default()
+    };
+    let mut wrong = Vec::new();
+    for (rows, (line, span)) in lines.enumerate() {
+        if rows == MOST_ROWS {
+            let error =
+                Diagnostic::new(format!("a recording has at most {MOST_ROWS} rows")).at(&Origin::new(file, span));
+            return Err(error.help("leave rows of free flight out, or keep every tenth step").into());
+        }
+        let row = TableRow { file, columns: &columns, scene, line, cells: cells(&file.text, span.clone()), span };
+        if let Err(problem) = row.read(scenes, &mut recording) {
+            wrong.push(*problem);
+            if wrong.len() == MOST_PROBLEMS {
+                break;
+            }
+        }
+    }
+    for (rows, scene) in recording.scenes.iter().zip(scenes) {
+        if let ([only], true) = (rows.as_slice(), wrong.is_empty()) {
+            let whose = if scenes.len() > 1 { format!(" of scene `{}`", cut(&scene.name, 80)) } else { String::new() };
+            let message = format!("{}, line {}: the only row{whose}", file.name, only.line);
+            wrong
+                .push(Diagnostic::new(message).help("record the impact from before first touch until the bodies part"));
+        }
+    }
+    if wrong.is_empty() && recording.scenes.iter().all(Vec::is_empty) {
+        wrong.push(Diagnostic::new(format!("{}: there is no row below the header", file.name)).help(HEADER));
+    }
+    if wrong.is_empty() { Ok(recording) } else { Err(Error::Wrong(wrong)) }
+}
+
+/// The lines that are neither blank nor comments, numbered from 1.
+fn lines(file: &Arc<SourceFile>) -> Result<Vec<(usize, Range<usize>)>, Diagnostic> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for (number, whole) in file.text.split_inclusive('\n').enumerate() {
+        let text = whole.trim_end_matches(['\n', '\r']);
+        let span = start..start + text.len();
+        let first = text.trim_start_matches('\u{feff}').trim_start();
+        start += whole.len();
+        if first.is_empty() || first.starts_with('#') {
+            continue;
+        }
+        let at = || Origin::new(file, span.start..span.start + 1);
+        if text.len() > LONGEST_LINE {
+            let message = format!("a line of {} bytes; {LONGEST_LINE} is the most that is read", text.len());
+            return Err(Diagnostic::new(message).at(&at()));
+        }
+        if !whole.ends_with('\n') {
+            let error = Diagnostic::new("the last line does not end: the table is cut off here").at(&at());
+            return Err(error.help("export it again; if it is complete, end its last line with a line break"));
+        }
+        found.push((number + 1, span));
+    }
+    Ok(found)
+}
+
+/// Positions of the cells of a line, without surrounding blanks and quotes.
+fn cells(text: &str, line: Range<usize>) -> Vec<Range<usize>> {
+    let mut cells = Vec::new();
+    let (mut from, mut quoted) = (line.start, false);
+    for (at, c) in text[line.clone()].char_indices().map(|(i, c)| (line.start + i, c)).chain([(line.end, ',')]) {
+        quoted ^= c == '"';
+        if at == line.end || (c == ',' && !quoted) {
+            let cell = text[from..at].trim_start_matches('\u{feff}');
+            let bare = cell.trim().trim_matches('"').trim();
+            let blank = at - cell.len() + (bare.as_ptr() as usize - cell.as_ptr() as usize);
+            cells.push(blank..blank + bare.len());
+            from = at + 1;
+        }
+    }
+    cells
+}
+
+/// The columns of the header, and that of the scene.
+fn columns(file: &Arc<SourceFile>, header: Range<usize>, scenes: &[Scene]) -> Result<(Columns, Option<usize>), Error> {
+    let whole = Origin::new(file, header.clone());
+    let known: Vec<String> = [1, 2].iter().flat_map(|body| STATE.map(|name| format!("{name}{body}"))).collect();
+    let known = || known.iter().map(String::as_str).chain(["time", "force", "scene"]);
+    let (mut names, mut units, mut wrong) = (Vec::<String>::new(), Vec::new(), Vec::new());
+    for cell in cells(&file.text, header) {
+        let at = Origin::new(file, cell.clone());
+        let text = &file.text[cell];
+        let (name, unit) = match text.split_once('[') {
+            Some((name, unit)) => (name.trim(), Some(unit.trim_end_matches(']').trim())),
+            None => (text, None),
+        };
+        if !known().any(|word| word == name) {
+            let error = Diagnostic::new(format!("`{}` is not a column of a recording", cut(name, 40))).at(&at);
+            wrong.push(match nearest(name, known()) {
+                Some(near) => error.help(format!("did you mean `{near}`?")),
+                None => error.help("leave the column out").help(HEADER),
+            });
+        } else if names.iter().any(|other| other == name) {
+            wrong.push(Diagnostic::new(format!("a second column `{name}`")).at(&at).help("keep one of them"));
+        } else if let Some(Err(error)) = unit.map(|unit| in_unit("1", unit, dimension(name))) {
+            wrong.push(Diagnostic::new(cut(&error.to_string(), 160)).at(&at));
+        }
+        names.push(name.to_string());
+        units.push(unit.filter(|_| dimension(name) != Dimension::Number).map(String::from));
+    }
+    if !wrong.is_empty() {
+        return Err(Error::Wrong(wrong));
+    }
+    let moves = [0, 1].map(|i| scenes.iter().any(|scene| !scene.bodies[i].held && !scene.bodies[i].is_wall()));
+    let spins = scenes.iter().any(|scene| !scene.kinematics.is_head_on());
+    let columns =
+        Columns::new(names, units, moves, spins).map_err(|why| Diagnostic::new(why).at(&whole).help(HEADER))?;
+    let scene = columns.find("scene");
+    if let (None, true, Some(first)) = (scene, scenes.len() > 1, scenes.first()) {
+        let message = format!("the case has {} scenes, and the table no column `scene`", scenes.len());
+        let help =
+            format!("add one that names the scene of each row, as `run` shows it:  \"{}\"", cut(&first.name, 80));
+        return Err(Diagnostic::new(message).at(&whole).help(help).into());
+    }
+    Ok((columns, scene))
+}
+
+/// A row that is being read.
+struct TableRow<'a> {
+    file: &'a Arc<SourceFile>,
+    columns: &'a Columns,
+    scene: Option<usize>,
+    line: usize,
+    span: Range<usize>,
+    cells: Vec<Range<usize>>,
+}
+
+impl TableRow<'_> {
+    fn wrong(&self, column: Option<usize>, message: String) -> Box<Diagnostic> {
+        let span = column.and_then(|column| self.cells.get(column)).unwrap_or(&self.span).clone();
+        Box::new(Diagnostic::new(message).at(&Origin::new(self.file, span)))
+    }
+
+    fn read(&self, scenes: &[Scene], recording: &mut Recording) -> Result<(), Box<Diagnostic>> {
+        let columns = self.columns;
+        let fields: Vec<&str> = self.cells.iter().map(|cell| &self.file.text[cell.clone()]).collect();
+        if fields.len() != columns.names.len() {
+            let wrong = self.wrong(
+                None,
+                format!("{} under {}", counted(fields.len(), "cell"), counted(columns.names.len(), "header")),
+            );
+            return Err(Box::new(
+                wrong.help("give each row one cell per column; write decimals with a point, not a comma"),
+            ));
+        }
+        let bad = |(column, bad): (usize, BadCell)| {
+            let (name, text) = (&columns.names[column], cut(fields[column], 40));
+            let (what, help) = match bad {
+                BadCell::NotFinite => {
+                    ("not a finite number", "the code failed in this step, so there is no impact to check")
+                }
+                BadCell::NotANumber => ("not a number", "numbers are written like 1.25e-3, with a point"),
+            };
+            Box::new(self.wrong(Some(column), format!("`{name}` is `{text}`, {what}")).help(help))
+        };
+        let number = |column: usize| columns.number(&fields, column).map_err(|is| bad((column, is)));
+        let scene = self.scene(scenes, &fields)?;
+        let states = columns.states(&fields, &[AT_ORIGIN; 2], &mut recording.printed).map_err(bad)?;
+        let time = number(columns.time)?;
+        let force = columns.force.filter(|&column| !fields[column].is_empty()).map(number).transpose()?;
+        let rows = &mut recording.scenes[scene];
+        if let Some(before) = rows.last().filter(|before| time <= before.time) {
+            let message = format!(
+                "time does not advance: it is `{}` here and not earlier in line {}",
+                fields[columns.time], before.line
+            );
+            return Err(Box::new(
+                self.wrong(Some(columns.time), message).help("give every row of a scene a later time"),
+            ));
+        }
+        rows.push(TimedStates { line: self.line, time, states, force });
+        Ok(())
+    }
+
+    /// Index of the scene of the row.
+    fn scene(&self, scenes: &[Scene], fields: &[&str]) -> Result<usize, Box<Diagnostic>> {
+        let Some(column) = self.scene else { return Ok(0) };
+        let name = fields[column];
+        scenes.iter().position(|scene| scene.name == name).ok_or_else(|| {
+            let wrong = self.wrong(Some(column), format!("the case has no scene `{}`", cut(name, 80)));
+            let names = || scenes.iter().map(|scene| scene.name.as_str());
+            let few: Vec<String> = names().take(5).map(|name| format!("`{}`", cut(name, 80))).collect();
+            let more = if scenes.len() > 5 { format!(" and {} more", scenes.len() - 5) } else { String::new() };
+            Box::new(match nearest(name, names()) {
+                Some(near) => wrong.help(format!("did you mean `{}`?", cut(near, 80))),
+                None => wrong.help(format!("its scenes are {}{more}", few.join(", "))),
+            })
+        })
     }
 }

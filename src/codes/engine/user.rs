@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
-use super::protocol::Request;
-use super::{Batch, Bounce, Cause, Engine, Installation, read};
+use super::protocol::{self, Request};
+use super::{Batch, Bounce, Cause, Engine, Installation};
 use crate::codes::differences::{self, as_they_act, spring_turns};
-use crate::codes::scene_parameters::rendered;
 use crate::codes::{self, Code};
 use crate::law::scene::{Condition, ParameterValue, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
@@ -186,7 +185,7 @@ impl Covers {
     /// The part of the force that these parameters do not express.
     fn whole(&self, scene: &Scene, system: &Code) -> Result<(), String> {
         let wrong = |error: crate::law::LawError| error.message;
-        let params = rendered(scene, system)?.params;
+        let params = system.rendered(scene)?.params;
         let code = system.contact(&params, system.in_use, &scene.pair).map_err(wrong)?;
         let bodies = [differences::slanted(scene, system), differences::held(scene, system)];
         if let Some(why) = bodies.into_iter().flatten().chain(code.beyond).next() {
@@ -268,7 +267,7 @@ impl Engine for User {
         self.covers.scene(scene)?;
         let mut params = Vec::new();
         if let Some(system) = self.dialect.as_deref().and_then(codes::find) {
-            let words = rendered(scene, system)?;
+            let words = system.rendered(scene)?;
             if self.covers.takes == EngineInput::Dialect {
                 self.covers.whole(scene, system)?;
             }
@@ -300,12 +299,12 @@ impl Engine for User {
     }
 
     fn write(&self, batch: &Batch<'_>, folder: &Path) -> Result<Vec<String>, Cause> {
-        let refused = |what| Cause::Unreadable { file: super::protocol::SCENE, line: 0, what };
+        let refused = |what| Cause::Unreadable { file: protocol::SCENE, line: 0, what };
         Request::new(batch, self.dialect.as_deref()).map_err(refused)?.write(folder)?;
         Ok(self.command.clone())
     }
 
     fn run(&self, batch: &Batch<'_>, folder: &Path, stop: &dyn Fn() -> bool) -> Result<Vec<Bounce>, Cause> {
-        read::run(self, batch, folder, (&self.environment, self.time_limit), stop)
+        protocol::run(self, batch, folder, (&self.environment, self.time_limit), stop)
     }
 }

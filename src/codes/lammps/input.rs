@@ -8,7 +8,6 @@ use crate::codes::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValue
 use crate::codes::engine::installed::{PROBE, printed};
 use crate::codes::engine::{Driver, DriverAnswer, Engine, Installation, NoAnswer, free};
 use crate::codes::export::{AFTER_THE_BOX, BEFORE_THE_BOX, InputData, Remarks};
-use crate::codes::scene_parameters::{case_parameters, scene_parameters};
 use crate::codes::script::{self, Line, given, line_of, missing};
 use crate::law::LawError;
 use crate::law::scene::Scene;
@@ -216,7 +215,7 @@ fn input(fill: &TemplateValues<'_, Model>) -> String {
 /// A case that asks for `coeff_restitution` is not run by a version without it: what that version has in its place is not
 /// what is asked for.
 fn too_old(scene: &Scene, version: &str) -> Option<&'static str> {
-    let own = case_parameters(scene, &LAMMPS);
+    let own = LAMMPS.case_parameters(scene);
     let asks = own.is_some_and(|given| given.given("damping") == Some("coeff_restitution"));
     (asks && releases::is_old(version)).then_some(TOO_OLD)
 }
@@ -224,8 +223,8 @@ fn too_old(scene: &Scene, version: &str) -> Option<&'static str> {
 /// The contact model with the force of the scene, in coefficients that the version has.
 fn line_for(scene: &Scene, version: &str) -> Result<ContactLine<Model>, String> {
     free(scene)?;
-    let own = case_parameters(scene, &LAMMPS);
-    let parameters = scene_parameters(scene, &LAMMPS, version)?;
+    let own = LAMMPS.case_parameters(scene);
+    let parameters = LAMMPS.scene_parameters(scene, version)?;
     let model = Model::new(&parameters).map_err(|error| error.message)?;
     // One engine is one pair style: what is found out about it holds for all that it runs.
     if own.is_none() && model.style != "granular" {

@@ -9,7 +9,7 @@ pub mod releases;
 
 use super::export::Input;
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
-use super::material::{
+use super::normal::{
     breaks_elsewhere, damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus,
     render_material, same_end,
 };

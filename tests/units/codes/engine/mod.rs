@@ -1,7 +1,7 @@
 mod bounce;
-mod dump;
+mod box_of_spheres;
+mod columns;
 mod folders;
-mod printed;
+mod installed;
 #[cfg(unix)]
 mod process;
-mod version;

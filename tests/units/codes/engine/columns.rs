@@ -1,4 +1,4 @@
-use collisionbench::codes::engine::printed::*;
+use collisionbench::codes::engine::Digits;
 
 /// What C prints of these, and half a unit in the last place of 12.345678 and of 0.00123.
 #[test]

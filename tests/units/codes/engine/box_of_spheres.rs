@@ -1,5 +1,4 @@
-use collisionbench::codes::engine::Cause;
-use collisionbench::codes::engine::dump::*;
+use collisionbench::codes::engine::{Atom, Cause, DUMP, HEAD_ON, snapshots};
 
 const TEXT: &str = "ITEM: TIMESTEP\n7\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS ff ff ff\n-1 1\n-1 1\n-1 1\n\
                     ITEM: ATOMS id x vx fx \n1 0.25 -1e-3 5 \n2 3 4 -5 \n";
@@ -9,7 +8,7 @@ fn read_text(text: &[u8]) -> Result<Vec<(u64, Vec<Atom>)>, Cause> {
     let path = place.path().join(DUMP);
     std::fs::write(&path, text).unwrap();
     let mut all = Vec::new();
-    read(&path, 2, &HEAD_ON, 2, |step, atoms| {
+    snapshots(&path, 2, &HEAD_ON, 2, |step, atoms| {
         all.push((step, atoms.to_vec()));
         Ok(())
     })?;

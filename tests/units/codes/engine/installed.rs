@@ -1,4 +1,4 @@
-use collisionbench::codes::engine::version::Counts;
+use collisionbench::codes::engine::Counts;
 
 #[test]
 fn a_commit_does_not_count() {
