@@ -259,14 +259,14 @@ fn files_of_a_folder_import_without_a_circle() {
     assert_eq!(in_circles(&arrows()), BTreeSet::new());
 }
 
-/// One line more, from the loop over one collision to that over many.
+/// One line more, from the contact of a collision to the loop over its steps.
 #[test]
 fn a_circle_within_a_folder_is_seen() {
     let mut arrows = arrows();
     let folder = ["collide", "schemes"].map(str::to_string).to_vec();
-    arrows.entry(folder).or_default().insert(("march".into(), "batch".into()));
+    arrows.entry(folder).or_default().insert(("touch".into(), "march".into()));
     let found = in_circles(&arrows);
-    assert!(found.contains("collide::schemes::march") && found.contains("collide::schemes::batch"), "{found:?}");
+    assert!(found.contains("collide::schemes::march") && found.contains("collide::schemes::touch"), "{found:?}");
 }
 
 #[test]
