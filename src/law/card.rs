@@ -81,7 +81,7 @@ impl Numbers {
     }
 
     /// Sets the number under a key if there is one.
-    pub fn extend(&mut self, key: &'static str, value: Option<f64>) {
+    pub fn set_given(&mut self, key: &'static str, value: Option<f64>) {
         if let Some(value) = value {
             self.set(key, value);
         }
@@ -208,13 +208,13 @@ pub const ANY: Given<f64> =
 /// A number not below zero, 0 unless given.
 pub const OR_ZERO: Given<f64> = Given {
     read: |numbers, keys, _| not_negative(keys[0].name, numbers.get(keys[0].name).unwrap_or(0.0)),
-    write: |value, keys, numbers| numbers.extend(keys[0].name, Some(*value).filter(|value| *value != 0.0)),
+    write: |value, keys, numbers| numbers.set_given(keys[0].name, Some(*value).filter(|value| *value != 0.0)),
 };
 
 /// A number above zero that need not be given.
 pub const OPTIONAL: Given<Option<f64>> = Given {
     read: |numbers, keys, _| numbers.get(keys[0].name).map(|value| positive(keys[0].name, value)).transpose(),
-    write: |value, keys, numbers| numbers.extend(keys[0].name, *value),
+    write: |value, keys, numbers| numbers.set_given(keys[0].name, *value),
 };
 
 fn write_number(value: &f64, keys: &[Key], numbers: &mut Numbers) {

@@ -115,7 +115,7 @@ const AT_SPEED: Given<Option<f64>> = Given {
         }
         (None, None) => Ok(None),
     },
-    write: |speed, keys, numbers| numbers.extend(keys[0].name, *speed),
+    write: |speed, keys, numbers| numbers.set_given(keys[0].name, *speed),
 };
 
 /// The impact speed of a restitution.
@@ -426,7 +426,7 @@ const REFERENCE: Given<f64> = Given {
     },
     write: |length, keys, numbers| {
         let matters = numbers.get("exponent").is_some();
-        numbers.extend(keys[0].name, matters.then_some(*length));
+        numbers.set_given(keys[0].name, matters.then_some(*length));
     },
 };
 

@@ -94,7 +94,7 @@ const SLOPE: Given<Option<f64>> = Given {
     },
     write: |k1, keys, numbers| {
         numbers.set_word(keys[0].name, if k1.is_some() { "linear" } else { "hertz" });
-        numbers.extend(keys[1].name, *k1);
+        numbers.set_given(keys[1].name, *k1);
     },
 };
 

@@ -133,5 +133,5 @@ impl NormalLaw for PowerLaw {
 /// A gap, which may be an overlap; 0 unless given.
 const GAP: Given<f64> = Given {
     read: |numbers, keys, _| Ok(numbers.get(keys[0].name).unwrap_or(0.0)),
-    write: |gap, keys, numbers| numbers.extend(keys[0].name, Some(*gap).filter(|gap| *gap != 0.0)),
+    write: |gap, keys, numbers| numbers.set_given(keys[0].name, Some(*gap).filter(|gap| *gap != 0.0)),
 };
