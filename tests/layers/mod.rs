@@ -259,14 +259,14 @@ fn files_of_a_folder_import_without_a_circle() {
     assert_eq!(in_circles(&arrows()), BTreeSet::new());
 }
 
-/// One line more, from the contact of a collision to the loop over its steps.
+/// One line more, from the forces of a collision to the loop over its events.
 #[test]
 fn a_circle_within_a_folder_is_seen() {
     let mut arrows = arrows();
-    let folder = ["collide", "schemes"].map(str::to_string).to_vec();
-    arrows.entry(folder).or_default().insert(("touch".into(), "march".into()));
+    let folder = ["collide", "reference"].map(str::to_string).to_vec();
+    arrows.entry(folder).or_default().insert(("forces".into(), "events".into()));
     let found = in_circles(&arrows);
-    assert!(found.contains("collide::schemes::march") && found.contains("collide::schemes::touch"), "{found:?}");
+    assert!(found.contains("collide::reference::events") && found.contains("collide::reference::forces"), "{found:?}");
 }
 
 #[test]
