@@ -3,45 +3,17 @@
 //! An oracle may read a scene and the parameters of its laws. It never calls a force, an effective
 //! quantity or an integrator of the bench: theory that calls the code it checks checks nothing.
 
-pub mod adhesive_path;
-pub mod antypov_elliott;
-pub mod attracted_hertz_impact;
-pub mod conserved;
+pub mod adhesive;
 pub mod constant_restitution;
-pub mod eepa_impact;
-pub mod elata_berryman;
-pub mod hertz_impact;
-pub mod hunt_crossley;
-pub mod jkr_impact;
-pub mod kuwabara_kono_pade;
-pub mod kuwabara_kono_series;
-pub mod landau_lifshitz;
-pub mod linear_dashpot;
-pub mod luding_impact;
-pub mod luding_path;
-pub mod maw_barber_fawcett;
-pub mod mindlin_deresiewicz;
-pub mod normal_impulse;
-pub mod oblique;
+pub mod elastic;
+pub mod numerics;
 pub mod partial_slip;
-pub mod popov_jkr_impact;
-pub mod power_law_impact;
-pub mod powers;
+pub mod paths;
+pub mod plastic;
 pub mod printed_formulas;
-pub mod quadrature;
-pub mod ratio;
-pub mod requested_restitution;
 pub mod rigid_body;
-pub mod rigid_body_sliding;
-pub mod rigid_body_sticking;
 pub mod scales;
-pub mod special;
-pub mod spring_slider_path;
-pub mod thornton_impact;
-pub mod thornton_ning_impact;
 pub mod viscous;
-pub mod walton_braun_impact;
-pub mod zener_plate;
 
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
@@ -95,48 +67,36 @@ impl Oracle {
     }
 }
 
-/// Observables of an undamped plastic impact without sticking.
-const YIELDING: &[Observable] = &[
-    Observable::Restitution,
-    Observable::Sticks,
-    Observable::MaxOverlap,
-    Observable::MaxForce,
-    Observable::TimeOfMaxOverlap,
-    Observable::Duration,
-    Observable::ResidualOverlap,
-    Observable::EnergyPlastic,
-];
-
 /// Every theory in the order of display; the wrong formulas of documentations come last.
 pub static ORACLES: &[&Oracle] = &[
-    &hertz_impact::HERTZ_IMPACT,
-    &landau_lifshitz::LANDAU_LIFSHITZ,
-    &power_law_impact::POWER_LAW_IMPACT,
-    &antypov_elliott::ANTYPOV_ELLIOTT,
-    &linear_dashpot::LINEAR_DASHPOT_IMPACT,
-    &hunt_crossley::HUNT_CROSSLEY_IMPACT,
-    &kuwabara_kono_series::KUWABARA_KONO_SERIES,
-    &kuwabara_kono_pade::KUWABARA_KONO_PADE,
-    &attracted_hertz_impact::ATTRACTED_IMPACT,
-    &popov_jkr_impact::POPOV_JKR_IMPACT,
-    &jkr_impact::JKR_IMPACT,
-    &adhesive_path::ADHESIVE_PATH,
-    &walton_braun_impact::WALTON_BRAUN_IMPACT,
-    &walton_braun_impact::WALTON_BRAUN_PATH,
-    &zener_plate::ZENER_PLATE_IMPACT,
-    &luding_impact::LUDING_IMPACT,
-    &luding_path::LUDING_PATH,
-    &spring_slider_path::SPRING_SLIDER_PATH,
-    &thornton_impact::THORNTON_IMPACT,
-    &thornton_ning_impact::THORNTON_NING_IMPACT,
-    &eepa_impact::EEPA_IMPACT,
-    &requested_restitution::REQUESTED_RESTITUTION,
-    &rigid_body_sliding::RIGID_BODY_SLIDING,
-    &rigid_body_sticking::RIGID_BODY_STICKING,
-    &maw_barber_fawcett::MAW_BARBER_FAWCETT,
+    &elastic::HERTZ_IMPACT,
+    &elastic::LANDAU_LIFSHITZ,
+    &elastic::POWER_LAW_IMPACT,
+    &constant_restitution::ANTYPOV_ELLIOTT,
+    &constant_restitution::LINEAR_DASHPOT_IMPACT,
+    &viscous::HUNT_CROSSLEY_IMPACT,
+    &viscous::KUWABARA_KONO_SERIES,
+    &viscous::KUWABARA_KONO_PADE,
+    &adhesive::ATTRACTED_IMPACT,
+    &adhesive::POPOV_JKR_IMPACT,
+    &adhesive::JKR_IMPACT,
+    &paths::ADHESIVE_PATH,
+    &plastic::WALTON_BRAUN_IMPACT,
+    &paths::WALTON_BRAUN_PATH,
+    &viscous::ZENER_PLATE_IMPACT,
+    &plastic::LUDING_IMPACT,
+    &paths::LUDING_PATH,
+    &paths::SPRING_SLIDER_PATH,
+    &plastic::THORNTON_IMPACT,
+    &adhesive::THORNTON_NING_IMPACT,
+    &plastic::EEPA_IMPACT,
+    &constant_restitution::REQUESTED_RESTITUTION,
+    &rigid_body::RIGID_BODY_SLIDING,
+    &rigid_body::RIGID_BODY_STICKING,
+    &partial_slip::MAW_BARBER_FAWCETT,
     &partial_slip::MINDLIN_DERESIEWICZ,
-    &elata_berryman::ELATA_BERRYMAN,
-    &conserved::CONSERVED,
+    &paths::ELATA_BERRYMAN,
+    &rigid_body::CONSERVED,
     &printed_formulas::W2,
     &printed_formulas::W3,
     &printed_formulas::W4,

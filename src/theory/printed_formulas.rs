@@ -5,8 +5,8 @@
 
 use std::f64::consts::PI;
 
+use super::numerics::gamma;
 use super::scales::{Effective, SpringImpact, rounded, undamped};
-use super::special::gamma;
 use super::{Oracle, Prediction};
 use crate::collide::observe::Observable;
 use crate::law::scene::{Body, Scene, Shape};

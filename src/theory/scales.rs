@@ -2,6 +2,8 @@
 //!
 //! Written apart from the contact laws on purpose: sums of curvatures, mobilities and compliances.
 
+use std::f64::consts::PI;
+
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::damping::{LinearDashpot, Strength};
@@ -198,4 +200,17 @@ pub fn rounded(value: f64, condition: f64) -> Estimate {
 pub fn scaled(estimate: Estimate, unit: f64) -> Estimate {
     let value = estimate.value * unit;
     Estimate::new(value, estimate.uncertainty * unit.abs() + 16.0 * f64::EPSILON * value.abs())
+}
+
+/// Contact radius `a = sqrt(R* delta)` and peak pressure `2 E* a/(pi R*)` (Johnson 1985, eqs. 4.22 and 4.24); Hertz only.
+pub fn contact_circle(scene: &Scene, overlap: f64) -> Vec<(Observable, Estimate)> {
+    let Effective { R_star, E_star, .. } = Effective::at(scene);
+    match (&scene.contact.normal, E_star) {
+        (Normal::Hertz(_), Some(E_star)) => {
+            let a = (R_star * overlap).sqrt();
+            let pressure = 2.0 * E_star * a / (PI * R_star);
+            vec![(Observable::ContactRadius, rounded(a, 4.0)), (Observable::PeakPressure, rounded(pressure, 4.0))]
+        }
+        _ => Vec::new(),
+    }
 }
