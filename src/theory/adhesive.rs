@@ -2,9 +2,9 @@
 
 use std::f64::consts::PI;
 
-use super::Oracle;
 use super::numerics::{Powers, increasing_root, integral, time_from_rest};
 use super::scales::{Effective, rounded};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::normal::BreaksAt;
@@ -31,7 +31,7 @@ pub static ATTRACTED_IMPACT: Oracle = Oracle::of_impacts(
         known_as: &[],
     },
     LOSSLESS,
-    |scene| attracted(scene).into(),
+    attracted,
 );
 
 /// The observables of an adhesive contact without loss.
@@ -81,7 +81,7 @@ fn attraction(normal: &Normal, E: f64, R: f64) -> Result<(f64, f64, i32, f64), S
     }
 }
 
-pub(super) fn attracted(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+pub(super) fn attracted(scene: &Scene) -> Values {
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;
     let (B, b, n, pull) = attraction(&scene.contact.normal, E, R)?;
@@ -113,7 +113,7 @@ pub static POPOV_JKR_IMPACT: Oracle = Oracle::of_impacts(
         known_as: &[],
     },
     LOSSLESS,
-    |scene| popov(scene).into(),
+    popov,
 );
 
 /// `(b^8 - a^8)/(b^3 - a^3)` of cube roots `a`, `b`: what `x^(8/3)` rises by, over `x`.
@@ -122,7 +122,7 @@ fn divided(a: f64, b: f64) -> f64 {
     power(8) / power(3)
 }
 
-fn popov(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn popov(scene: &Scene) -> Values {
     let Normal::PopovJkr(law) = &scene.contact.normal else { return Err("the normal law is not `popov-jkr`".into()) };
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;
@@ -177,10 +177,10 @@ pub static JKR_IMPACT: Oracle = Oracle::of_impacts(
         Observable::TimeOfMaxOverlap,
         Observable::Duration,
     ],
-    |scene| jkr(scene).into(),
+    jkr,
 );
 
-pub(super) fn jkr(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+pub(super) fn jkr(scene: &Scene) -> Values {
     let Normal::Jkr(law) = &scene.contact.normal else { return Err("the normal law is not `jkr`".into()) };
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;
@@ -271,7 +271,7 @@ pub static THORNTON_NING_IMPACT: Oracle = Oracle::of_impacts(
         Observable::TimeOfMaxOverlap,
         Observable::Duration,
     ],
-    |scene| thornton_ning(scene).into(),
+    thornton_ning,
 );
 
 /// The energy of JKR: `F = 4 E* q^6/(3 R) - 2 E* s q^3`, `delta = q^4/R - s q`.
@@ -404,7 +404,7 @@ impl Spheres {
     }
 }
 
-fn thornton_ning(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn thornton_ning(scene: &Scene) -> Values {
     let Normal::ThorntonNing(law) = &scene.contact.normal else {
         return Err("the normal law is not `thornton-ning`".into());
     };

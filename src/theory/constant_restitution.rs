@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 
 use super::numerics::{gamma, increasing_root, integral, ln_gamma_fall};
 use super::scales::{SpringImpact, contact_circle, rounded, scaled};
-use super::{Oracle, Prediction};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::damping::{LinearDashpot, Strength};
@@ -42,18 +42,17 @@ pub static ANTYPOV_ELLIOTT: Oracle = Oracle::of_impacts(
         known_as: &[],
     },
     OBSERVABLES,
-    |scene| antypov_elliott(scene).unwrap_or_else(Prediction::DoesNotCover),
-);
+    antypov_elliott,
+)
+.noting(over_damped);
 
-fn antypov_elliott(scene: &Scene) -> Result<Prediction, String> {
+fn antypov_elliott(scene: &Scene) -> Values {
     match &scene.contact.damping {
         Damping::Tsuji(_) => {}
         Damping::StiffnessDashpot(law) if law.exponent == 0.0 => {}
         other => return Err(format!("the damping `{}` is not `tsuji`, nor scaled like it", other.card().name)),
     }
-    let impact = SpringImpact::of(scene)?;
-    let ratio = damping_ratio(scene, &impact)?;
-    Ok(prediction(scene, &impact, &ratio))
+    damped(scene, &SpringImpact::of(scene)?)
 }
 
 /// The collision with a linear spring and a dashpot proportional to speed: closed forms throughout.
@@ -80,16 +79,16 @@ pub static LINEAR_DASHPOT_IMPACT: Oracle = Oracle::of_impacts(
         known_as: &[],
     },
     OBSERVABLES,
-    |scene| linear_dashpot(scene).unwrap_or_else(Prediction::DoesNotCover),
-);
+    linear_dashpot,
+)
+.noting(over_damped);
 
-fn linear_dashpot(scene: &Scene) -> Result<Prediction, String> {
+fn linear_dashpot(scene: &Scene) -> Values {
     let impact = SpringImpact::of(scene)?;
     if impact.n != 1.0 {
         return Err("the normal law is not linear".into());
     }
-    let ratio = damping_ratio(scene, &impact)?;
-    Ok(prediction(scene, &impact, &ratio))
+    damped(scene, &impact)
 }
 
 /// The achieved restitution equals the requested one.
@@ -114,16 +113,13 @@ pub static REQUESTED_RESTITUTION: Oracle = Oracle::of_impacts(
 /// Speeds that differ by less are the same speed: a few roundings of a unit's conversion.
 const SAME_SPEED: f64 = 8.0 * f64::EPSILON;
 
-fn requested(scene: &Scene) -> Prediction {
-    let Some(e) = scene.restitution_requested() else {
-        return Prediction::DoesNotCover("the case has no requested restitution".into());
-    };
+fn requested(scene: &Scene) -> Values {
+    let e = scene.restitution_requested().ok_or("the case has no requested restitution")?;
     match scene.contact.damping.at_speed() {
-        Some(speed) if (speed - scene.speed).abs() > SAME_SPEED * speed => Prediction::DoesNotCover(format!(
-            "the restitution is requested at {speed} m/s, and the impact speed is {} m/s",
-            scene.speed
-        )),
-        _ => Prediction::from(Ok(vec![(Observable::Restitution, Estimate::new(e, 0.0))])),
+        Some(speed) if (speed - scene.speed).abs() > SAME_SPEED * speed => {
+            Err(format!("the restitution is requested at {speed} m/s, and the impact speed is {} m/s", scene.speed))
+        }
+        _ => Ok(vec![(Observable::Restitution, Estimate::new(e, 0.0))]),
     }
 }
 
@@ -311,8 +307,8 @@ pub fn damping_ratio(scene: &Scene, impact: &SpringImpact) -> Result<Ratio, Stri
     if ratio.w2.is_finite() { Ok(ratio) } else { Err("the damping is out of range".into()) }
 }
 
-/// The observables of [`prediction`].
-pub const OBSERVABLES: &[Observable] = &[
+/// The observables of a collision with constant restitution.
+const OBSERVABLES: &[Observable] = &[
     Observable::Restitution,
     Observable::Duration,
     Observable::DurationToZeroForce,
@@ -328,17 +324,16 @@ pub const OBSERVABLES: &[Observable] = &[
     Observable::EnergyLost,
 ];
 
-/// The predictions for a law with constant restitution.
-pub fn prediction(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Prediction {
+fn over_damped(scene: &Scene) -> Option<String> {
+    let ratio = damping_ratio(scene, &SpringImpact::of(scene).ok()?).ok()?;
     let stays = scene.contact.ends.pulls() && ratio.w2 <= 0.0;
-    let note = stays.then(|| "over-damped with an attractive force: the bodies never separate".to_string());
-    Prediction::Covers { values: observations(scene, impact, ratio), note }
+    stays.then(|| "over-damped with an attractive force: the bodies never separate".to_string())
 }
 
 /// The observables of the collision of a scene.
-fn observations(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Vec<(Observable, Estimate)> {
+fn damped(scene: &Scene, impact: &SpringImpact) -> Values {
     let ends = scene.contact.ends;
-    let collision = collide(impact, ratio, ends);
+    let collision = collide(impact, &damping_ratio(scene, impact)?, ends);
     let mut values = vec![
         (Observable::Restitution, collision.restitution),
         (Observable::DurationToZeroForce, collision.to_zero_force),
@@ -355,7 +350,7 @@ fn observations(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Vec<(Obs
     values.extend(collision.to_zero_overlap.map(|t| (Observable::DurationToZeroOverlap, t)));
     values.extend(contact_circle(scene, collision.max_overlap.value));
     values.retain(|(_, estimate)| estimate.value.is_finite() && estimate.uncertainty.is_finite());
-    values
+    Ok(values)
 }
 
 /// The ratio `z` of the linear dashpot `X'' + 2 z X' + X = 0`, `X(0) = 0`, `X'(0) = 1`.

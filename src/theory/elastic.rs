@@ -4,14 +4,14 @@ use std::f64::consts::PI;
 
 use super::constant_restitution::{damping_ratio, restitution};
 use super::numerics::gamma;
-use super::scales::{Effective, ElasticImpact, SpringImpact, contact_circle, rounded, undamped};
-use super::{Oracle, Prediction};
+use super::scales::{Effective, SpringImpact, contact_circle, rounded, undamped};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::scene::{Body, Scene, Shape};
 use crate::law::{Card, Normal};
 
-/// Hertz's elastic impact: exact closed forms.
+/// Hertz's elastic impact: a power law of exponent 3/2, and the contact circle.
 pub static HERTZ_IMPACT: Oracle = Oracle::of_impacts(
     Card {
         name: "hertz-impact",
@@ -44,30 +44,18 @@ pub static HERTZ_IMPACT: Oracle = Oracle::of_impacts(
         Observable::PeakPressure,
         Observable::Restitution,
     ],
-    |scene| hertz(scene).into(),
+    hertz,
 );
 
-/// Closed forms of theory for spheres of effective `E_star`, `R_star`, `m_star` that meet at `speed`.
-pub fn hertz_impact(E_star: f64, R_star: f64, m_star: f64, speed: f64) -> ElasticImpact {
-    let max_overlap = (15.0 * m_star * speed * speed / (16.0 * E_star * R_star.sqrt())).powf(0.4);
-    let duration = 0.8 * PI.sqrt() * gamma(0.4) / gamma(0.9) * max_overlap / speed;
-    let max_force = 4.0 / 3.0 * E_star * (R_star * max_overlap).sqrt() * max_overlap;
-    ElasticImpact { duration, max_overlap, max_force }
-}
-
-fn hertz(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn hertz(scene: &Scene) -> Values {
     if !matches!(scene.contact.normal, Normal::Hertz(_)) {
         return Err("the normal law is not `hertz`".into());
     }
     if !undamped(&scene.contact) {
         return Err("the contact is damped".into());
     }
-    let SpringImpact { m, v, .. } = SpringImpact::of(scene)?;
-    let Effective { R_star, E_star, .. } = Effective::at(scene);
-    let E_star = E_star.ok_or("the bodies have no effective modulus E*")?;
-    let elastic = hertz_impact(E_star, R_star, m, v);
-    let mut values = elastic.values().to_vec();
-    values.push((Observable::Restitution, Estimate::exact(1.0)));
+    let elastic = power_law_impact(&SpringImpact::of(scene)?);
+    let mut values = elastic.values();
     values.extend(contact_circle(scene, elastic.max_overlap));
     Ok(values)
 }
@@ -103,8 +91,36 @@ pub static POWER_LAW_IMPACT: Oracle = Oracle::of_impacts(
         Observable::MaxForce,
         Observable::MaxForceElastic,
     ],
-    |scene| power_law(scene).into(),
+    power_law,
 );
+
+/// An elastic collision, SI.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ElasticImpact {
+    /// s
+    pub duration: f64,
+    /// m
+    pub max_overlap: f64,
+    /// N
+    pub max_force: f64,
+}
+
+impl ElasticImpact {
+    /// Restitution, times, overlap and forces; loading and unloading take as long.
+    fn values(&self) -> Vec<(Observable, Estimate)> {
+        let Self { duration, max_overlap, max_force } = *self;
+        vec![
+            (Observable::Restitution, Estimate::exact(1.0)),
+            (Observable::Duration, rounded(duration, 0.0)),
+            (Observable::DurationToZeroForce, rounded(duration, 0.0)),
+            (Observable::DurationToZeroOverlap, rounded(duration, 0.0)),
+            (Observable::TimeOfMaxOverlap, rounded(0.5 * duration, 0.0)),
+            (Observable::MaxOverlap, rounded(max_overlap, 0.0)),
+            (Observable::MaxForce, rounded(max_force, 0.0)),
+            (Observable::MaxForceElastic, rounded(max_force, 0.0)),
+        ]
+    }
+}
 
 /// Closed forms for a mass that meets `K delta^n`.
 pub fn power_law_impact(impact: &SpringImpact) -> ElasticImpact {
@@ -117,15 +133,14 @@ pub fn power_law_impact(impact: &SpringImpact) -> ElasticImpact {
     ElasticImpact { duration, max_overlap, max_force }
 }
 
-fn power_law(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn power_law(scene: &Scene) -> Values {
     let impact = SpringImpact::of(scene)?;
     if !undamped(&scene.contact) {
         let ratio = damping_ratio(scene, &impact)?;
         let ends = scene.contact.ends;
         return Ok(vec![(Observable::Restitution, restitution(&ratio, ends))]);
     }
-    let restitution = (Observable::Restitution, Estimate::exact(1.0));
-    Ok([restitution].into_iter().chain(power_law_impact(&impact).values()).collect())
+    Ok(power_law_impact(&impact).values())
 }
 
 /// `t_c = A (rho/E*)^(2/5) (r1+r2)/v^(1/5)`: exact for equal spheres, in common use for all.
@@ -147,8 +162,9 @@ pub static LANDAU_LIFSHITZ: Oracle = Oracle::of_impacts(
         known_as: &[("Woo", "2.214 (rho/E)^(2/5) (r1+r2)/v^(1/5)")],
     },
     &[Observable::Duration],
-    |scene| landau_lifshitz(scene).unwrap_or_else(Prediction::DoesNotCover),
-);
+    landau_lifshitz,
+)
+.noting(unequal_radii);
 
 /// Largest relative difference of two densities that still count as equal: far above rounding, far below any tolerance.
 const SAME_DENSITY: f64 = 1e-13;
@@ -168,7 +184,7 @@ pub fn landau_lifshitz_excess(q: f64) -> f64 {
     ((1.0 + q).powi(4) * (1.0 + q * q * q).powi(2) / (64.0 * q.powi(5))).powf(0.2)
 }
 
-fn landau_lifshitz(scene: &Scene) -> Result<Prediction, String> {
+fn landau_lifshitz(scene: &Scene) -> Values {
     if !matches!(scene.contact.normal, Normal::Hertz(_)) || !undamped(&scene.contact) {
         return Err("the contact is not `hertz` without damping".into());
     }
@@ -178,15 +194,19 @@ fn landau_lifshitz(scene: &Scene) -> Result<Prediction, String> {
     }
     let E_star = Effective::at(scene).E_star.ok_or("the bodies have no effective modulus E*")?;
     let duration = rounded(landau_lifshitz_duration(rho1, E_star, r1 + r2, scene.speed), 16.0);
+    Ok(vec![(Observable::Duration, duration)])
+}
+
+fn unequal_radii(scene: &Scene) -> Option<String> {
+    let [r1, r2] = [scene.bodies[0].radius(), scene.bodies[1].radius()];
     let q = r2.max(r1) / r2.min(r1);
-    let note = (r1 != r2).then(|| {
+    (r1 != r2).then(|| {
         format!(
             "the form in common use; for radii 1 : {} it is exactly {:.6} times the true duration",
             shown(q),
             landau_lifshitz_excess(q)
         )
-    });
-    Ok(Prediction::Covers { values: vec![(Observable::Duration, duration)], note })
+    })
 }
 
 /// Radius and mean density.

@@ -34,6 +34,9 @@ pub enum Prediction {
     DoesNotCover(String),
 }
 
+/// Each observable once, or why the oracle does not cover the scene.
+type Values = Result<Vec<(Observable, Estimate)>, String>;
+
 /// A theory that predicts observables.
 #[derive(Debug)]
 pub struct Oracle {
@@ -44,16 +47,22 @@ pub struct Oracle {
     /// Whether it covers loading paths; other oracles cover impacts.
     pub follows_paths: bool,
     lacks: fn(&Scene, Observable) -> Option<String>,
-    predict: fn(&Scene) -> Prediction,
+    predict: fn(&Scene) -> Values,
+    note: fn(&Scene) -> Option<String>,
 }
 
 impl Oracle {
-    const fn of_impacts(card: Card, predicts: &'static [Observable], predict: fn(&Scene) -> Prediction) -> Self {
-        Self { card, predicts, follows_paths: false, lacks: |_, _| None, predict }
+    const fn of_impacts(card: Card, predicts: &'static [Observable], predict: fn(&Scene) -> Values) -> Self {
+        Self { card, predicts, follows_paths: false, lacks: |_, _| None, predict, note: |_| None }
     }
 
-    const fn of_paths(card: Card, predicts: &'static [Observable], predict: fn(&Scene) -> Prediction) -> Self {
+    const fn of_paths(card: Card, predicts: &'static [Observable], predict: fn(&Scene) -> Values) -> Self {
         Self { follows_paths: true, ..Self::of_impacts(card, predicts, predict) }
+    }
+
+    /// With a note for the scenes where an approximate form is used out of its range.
+    const fn noting(self, note: fn(&Scene) -> Option<String>) -> Self {
+        Self { note, ..self }
     }
 
     /// Why it does not predict an observable for a scene that it covers, if known.
@@ -63,7 +72,10 @@ impl Oracle {
 
     /// Predicts a scene, or says why it does not cover it.
     pub fn predict(&self, scene: &Scene) -> Prediction {
-        (self.predict)(scene)
+        match (self.predict)(scene) {
+            Ok(values) => Prediction::Covers { values, note: (self.note)(scene) },
+            Err(reason) => Prediction::DoesNotCover(reason),
+        }
     }
 }
 
@@ -113,14 +125,4 @@ pub static ORACLES: &[&Oracle] = &[
 /// The theory a case file names.
 pub fn find(name: &str) -> Option<&'static Oracle> {
     ORACLES.iter().copied().find(|oracle| oracle.card.name == name)
-}
-
-/// Converts observables, or the reason why there are none, to a prediction.
-impl From<Result<Vec<(Observable, Estimate)>, String>> for Prediction {
-    fn from(result: Result<Vec<(Observable, Estimate)>, String>) -> Self {
-        match result {
-            Ok(values) => Self::Covers { values, note: None },
-            Err(reason) => Self::DoesNotCover(reason),
-        }
-    }
 }

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::rigid_body::ObliqueCollision;
 use super::scales::undamped;
-use super::{Oracle, Prediction};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::scene::path::{Leg, LoadingPath, Press, Shear};
@@ -38,12 +38,9 @@ pub static MINDLIN_DERESIEWICZ: Oracle = Oracle::of_paths(
         Observable::LoopEnergy,
         Observable::EnergyCreated,
     ],
-    |scene| {
-        mindlin_deresiewicz(scene)
-            .map(|values| Prediction::Covers { values, note: note(scene) })
-            .unwrap_or_else(Prediction::DoesNotCover)
-    },
-);
+    mindlin_deresiewicz,
+)
+.noting(dissimilar);
 
 /// Relative rounding error of the closed forms.
 const ROUNDING: f64 = 1e-13;
@@ -52,7 +49,7 @@ const ROUNDING: f64 = 1e-13;
 const SIMILAR: f64 = 1e-3;
 
 /// A note for bodies with nonzero Dundurs beta, whose surfaces slip under a normal force.
-fn note(scene: &Scene) -> Option<String> {
+fn dissimilar(scene: &Scene) -> Option<String> {
     let beta = mismatch(scene).filter(|beta| beta.abs() > SIMILAR)?;
     Some(format!("uncoupled approximation: Dundurs beta is {beta:.3}"))
 }
@@ -135,7 +132,7 @@ pub(super) fn spheres(scene: &Scene) -> Result<Spheres, String> {
     }
 }
 
-fn mindlin_deresiewicz(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn mindlin_deresiewicz(scene: &Scene) -> Values {
     let Some(path) = &scene.path else { return Err("valid for loading paths only".to_string()) };
     let friction = scene.contact.friction.as_ref().map(|friction| &friction.tangential);
     let friction = friction.map_or(0.0, |law| law.friction());
@@ -374,7 +371,7 @@ pub static MAW_BARBER_FAWCETT: Oracle = Oracle::of_impacts(
         Observable::Psi1,
         Observable::Psi2,
     ],
-    |scene| maw_barber_fawcett(scene).into(),
+    maw_barber_fawcett,
 );
 
 const TABLE: &str = include_str!("../../reference-data/published/maw/data.csv");
@@ -443,7 +440,7 @@ fn lagrange(rows: &[Row], psi1: f64) -> f64 {
     (0..rows.len()).map(term).sum()
 }
 
-fn maw_barber_fawcett(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn maw_barber_fawcett(scene: &Scene) -> Values {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     let mu = friction.tangential.friction();
     if !matches!(scene.contact.normal, Normal::Hertz(_)) || !undamped(&scene.contact) {

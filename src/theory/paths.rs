@@ -2,10 +2,10 @@
 
 use std::f64::consts::PI;
 
-use super::Oracle;
 use super::partial_slip::spheres;
 use super::rigid_body::shear_modulus;
 use super::scales::{Effective, rounded};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::normal::{BreaksAt, Unloading};
@@ -35,10 +35,10 @@ pub static WALTON_BRAUN_PATH: Oracle = Oracle::of_paths(
         Observable::WorkIn,
         Observable::LoopEnergy,
     ],
-    |scene| walton_braun(scene).into(),
+    walton_braun,
 );
 
-fn walton_braun(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn walton_braun(scene: &Scene) -> Values {
     let Normal::WaltonBraun(law) = &scene.contact.normal else {
         return Err("the normal law is not `walton-braun`".into());
     };
@@ -96,10 +96,10 @@ pub static LUDING_PATH: Oracle = Oracle::of_paths(
         known_as: &[],
     },
     &[Observable::NormalForce, Observable::WorkIn, Observable::LoopEnergy, Observable::PullOffForce],
-    |scene| luding(scene).into(),
+    luding,
 );
 
-fn luding(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn luding(scene: &Scene) -> Values {
     let Normal::Luding(law) = &scene.contact.normal else { return Err("the normal law is not `luding`".into()) };
     let Unloading::Constant(k2) = law.unloading else { return Err("the unloading stiffness is not constant".into()) };
     let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
@@ -175,7 +175,7 @@ pub static ADHESIVE_PATH: Oracle = Oracle::of_paths(
         known_as: &[],
     },
     &[Observable::PullOffForce, Observable::EnergyAdhesive, Observable::WorkIn, Observable::NormalForce],
-    |scene| adhesive(scene).into(),
+    adhesive,
 );
 
 /// Overlap at pull-off in (w^2 R*/E*^2)^(1/3), pull-off force in pi w R*, and lost energy in (w^5 R*^4/E*^2)^(1/3).
@@ -194,7 +194,7 @@ fn breaks(scene: &Scene) -> Result<([f64; 3], f64), String> {
     })
 }
 
-fn adhesive(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn adhesive(scene: &Scene) -> Values {
     let ([end, tension, lost], w) = breaks(scene)?;
     let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
     let Effective { R_star: R, E_star, .. } = Effective::undamped(scene)?;
@@ -251,7 +251,7 @@ pub static SPRING_SLIDER_PATH: Oracle = Oracle::of_paths(
         Observable::LoopEnergy,
         Observable::EnergyCreated,
     ],
-    |scene| slid(scene).into(),
+    slid,
 );
 
 /// A contact at rest under its normal load.
@@ -358,7 +358,7 @@ fn plastic(overlaps: &[f64], [k1, k2, k_c]: [f64; 3]) -> Option<Loaded> {
     Some(Loaded { F, width: overlaps.last().copied()?, pulls: None, scale: k2 * remembered })
 }
 
-fn slid(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn slid(scene: &Scene) -> Values {
     let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
     let [overlaps, slides, cycle] = split(path)?;
     let loaded = loaded(scene, &overlaps)?;
@@ -428,12 +428,12 @@ pub static ELATA_BERRYMAN: Oracle = Oracle::of_paths(
         known_as: &[],
     },
     &[Observable::EnergyCreated, Observable::LoopEnergy, Observable::EnergySlip],
-    |scene| elata_berryman(scene).into(),
+    elata_berryman,
 );
 
 const ROUNDING: f64 = 1e-13;
 
-fn elata_berryman(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn elata_berryman(scene: &Scene) -> Values {
     let other = || "valid for one loading cycle only: shear to T, unload, shear to 0, load".to_string();
     let path = scene.path.as_ref().ok_or_else(other)?;
     let law = scene.contact.friction.as_ref().map(|friction| &friction.tangential);

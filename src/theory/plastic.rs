@@ -2,9 +2,9 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use super::Oracle;
 use super::numerics::{Powers, increasing_root, integral, time_from_rest};
 use super::scales::{Effective, rounded};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::normal::Unloading;
@@ -31,10 +31,10 @@ pub static WALTON_BRAUN_IMPACT: Oracle = Oracle::of_impacts(
         known_as: &[],
     },
     YIELDING,
-    |scene| walton_braun(scene).into(),
+    walton_braun,
 );
 
-fn walton_braun(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn walton_braun(scene: &Scene) -> Values {
     let Normal::WaltonBraun(law) = &scene.contact.normal else {
         return Err("the normal law is not `walton-braun`".into());
     };
@@ -112,7 +112,7 @@ pub static LUDING_IMPACT: Oracle = Oracle::of_impacts(
         Observable::EnergyPlastic,
         Observable::EnergyAdhesive,
     ],
-    |scene| luding(scene).into(),
+    luding,
 );
 
 /// First loading: largest overlap and force, stored overlap, unloading stiffness k2, and time.
@@ -146,7 +146,7 @@ fn loaded(k1: f64, unloading: Unloading, R: f64, m: f64, v: f64) -> Loaded {
     Loaded { deepest: zero + most, force: k_p * most, largest: d_p, k2: k_p, time: until + beyond }
 }
 
-fn luding(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn luding(scene: &Scene) -> Values {
     let Normal::Luding(law) = &scene.contact.normal else { return Err("the normal law is not `luding`".into()) };
     let Effective { m_star: m, R_star: R, .. } = Effective::undamped(scene)?;
     let (k1, k_c, v) = (law.loading_stiffness, law.adhesion_stiffness, scene.speed);
@@ -215,7 +215,7 @@ pub static THORNTON_IMPACT: Oracle = Oracle::of_impacts(
         known_as: &[],
     },
     YIELDING,
-    |scene| thornton(scene).into(),
+    thornton,
 );
 
 /// `(2/5) B(2/5, 1/2)`: time of a Hertz spring from its largest overlap to zero, over that overlap and speed at zero.
@@ -253,7 +253,7 @@ impl Yields {
     }
 }
 
-fn thornton(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn thornton(scene: &Scene) -> Values {
     let Normal::Thornton(law) = &scene.contact.normal else { return Err("the normal law is not `thornton`".into()) };
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     let E = E_star.ok_or("the bodies have no effective modulus E*")?;
@@ -359,10 +359,10 @@ pub static EEPA_IMPACT: Oracle = Oracle::of_impacts(
         Observable::EnergyPlastic,
         Observable::EnergyAdhesive,
     ],
-    |scene| eepa(scene).into(),
+    eepa,
 );
 
-fn eepa(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn eepa(scene: &Scene) -> Values {
     let Normal::Eepa(law) = &scene.contact.normal else { return Err("the normal law is not `eepa`".into()) };
     let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
     // delta = q^2, delta^(n+1) = q^N.

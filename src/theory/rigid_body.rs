@@ -7,7 +7,7 @@ use std::f64::consts::PI;
 use super::adhesive::{attracted, jkr};
 use super::constant_restitution::{Ratio, collide, damping_ratio};
 use super::scales::{Effective, SpringImpact, rounded, undamped};
-use super::{Oracle, Prediction};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::scene::{Body, Scene, Shape};
@@ -46,7 +46,7 @@ pub static CONSERVED: Oracle = Oracle {
     )
 };
 
-fn conserved(scene: &Scene) -> Prediction {
+fn conserved(scene: &Scene) -> Values {
     let zero = Estimate::new(0.0, 0.0);
     let mut values = vec![(Observable::MomentumResidual, zero), (Observable::EnergyResidual, zero)];
     let lever = lever_of_its_own(scene);
@@ -57,7 +57,7 @@ fn conserved(scene: &Scene) -> Prediction {
         // Laws that create or destroy energy exist; the world does not.
         values.push((Observable::EnergyCreated, zero));
     }
-    Prediction::Covers { values, note: None }
+    Ok(values)
 }
 
 fn lacks(scene: &Scene, observable: Observable) -> Option<String> {
@@ -104,10 +104,10 @@ pub static RIGID_BODY_SLIDING: Oracle = Oracle::of_impacts(
         known_as: &[],
     },
     OBSERVABLES,
-    |scene| sliding(scene).into(),
+    sliding,
 );
 
-fn sliding(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn sliding(scene: &Scene) -> Values {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     let mu = friction.tangential.friction();
     let bodies = ObliqueCollision::of(scene)?;
@@ -229,10 +229,10 @@ pub static RIGID_BODY_STICKING: Oracle = Oracle::of_impacts(
         known_as: &[],
     },
     OBSERVABLES,
-    |scene| sticking(scene).into(),
+    sticking,
 );
 
-fn sticking(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn sticking(scene: &Scene) -> Values {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
     let mu = friction.tangential.friction();
     let bodies = ObliqueCollision::of(scene)?;

@@ -147,33 +147,6 @@ impl SpringImpact {
     }
 }
 
-/// An elastic collision, SI.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ElasticImpact {
-    /// s
-    pub duration: f64,
-    /// m
-    pub max_overlap: f64,
-    /// N
-    pub max_force: f64,
-}
-
-impl ElasticImpact {
-    /// Its times, overlap and forces; loading and unloading take as long.
-    pub fn values(&self) -> [(Observable, Estimate); 7] {
-        let Self { duration, max_overlap, max_force } = *self;
-        [
-            (Observable::Duration, rounded(duration, 0.0)),
-            (Observable::DurationToZeroForce, rounded(duration, 0.0)),
-            (Observable::DurationToZeroOverlap, rounded(duration, 0.0)),
-            (Observable::TimeOfMaxOverlap, rounded(0.5 * duration, 0.0)),
-            (Observable::MaxOverlap, rounded(max_overlap, 0.0)),
-            (Observable::MaxForce, rounded(max_force, 0.0)),
-            (Observable::MaxForceElastic, rounded(max_force, 0.0)),
-        ]
-    }
-}
-
 /// Whether nothing is dissipated: no damping, a coefficient of zero, or restitution 1 asked for.
 pub fn undamped(contact: &Contact) -> bool {
     let zero = match &contact.damping {

@@ -2,7 +2,7 @@
 
 use super::numerics::{increasing_root, minus_ln_1p};
 use super::scales::{SpringImpact, contact_circle, rounded};
-use super::{Oracle, Prediction};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::scene::Scene;
@@ -38,7 +38,7 @@ pub static HUNT_CROSSLEY_IMPACT: Oracle = Oracle::of_impacts(
         Observable::PeakPressure,
         Observable::EnergyLost,
     ],
-    |scene| hunt_crossley(scene).into(),
+    hunt_crossley,
 );
 
 /// Restitution at `y = lambda v`, from `h(y) = h(-e y)`.
@@ -101,7 +101,7 @@ pub fn hunt_crossley_impact(impact: &SpringImpact, lambda: f64) -> HuntCrossleyC
     }
 }
 
-fn hunt_crossley(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn hunt_crossley(scene: &Scene) -> Values {
     let damping = &scene.contact.damping;
     let Damping::HuntCrossley(law) = damping else {
         return Err(format!("the damping `{}` is not `hunt-crossley`", damping.card().name));
@@ -194,10 +194,10 @@ fn series(b: f64, odd: f64, left_out: f64) -> Option<Estimate> {
     Some(Estimate::new(value, left_out + coefficients + 4.0 * f64::EPSILON))
 }
 
-fn kuwabara_kono_series(scene: &Scene) -> Prediction {
+fn kuwabara_kono_series(scene: &Scene) -> Values {
     let theory = if scene.contact.ends.pulls() { series_full } else { series_clipped };
-    let found = restitution(scene, theory, SERIES_LIMIT);
-    Prediction::from(found.map(|(_, e)| vec![(Observable::Restitution, e)]))
+    let (_, e) = restitution(scene, theory, SERIES_LIMIT)?;
+    Ok(vec![(Observable::Restitution, e)])
 }
 
 /// The Pade form of Mueller & Poeschel, with a bound on its error.
@@ -215,7 +215,8 @@ pub static KUWABARA_KONO_PADE: Oracle = Oracle::of_impacts(
     },
     &[Observable::Restitution],
     kuwabara_kono_pade,
-);
+)
+.noting(off_by_more);
 
 /// Largest `b` the form is used at.
 pub const PADE_LIMIT: f64 = 10.0;
@@ -241,18 +242,17 @@ fn pade_error(b: f64) -> f64 {
     1.2e-6 * b + (0.017 * b * b * b.sqrt()).min(0.005 * b).min(0.0088)
 }
 
-fn kuwabara_kono_pade(scene: &Scene) -> Prediction {
+fn kuwabara_kono_pade(scene: &Scene) -> Values {
     if scene.contact.ends.pulls() {
-        return Prediction::DoesNotCover("it is a fit to the end without attraction, and this contact may pull".into());
+        return Err("it is a fit to the end without attraction, and this contact may pull".into());
     }
-    match restitution(scene, pade, PADE_LIMIT) {
-        Ok((b, e)) => {
-            let note = (b.sqrt() > ONE_PERCENT)
-                .then(|| format!("sqrt(b) = {:.3} is above {ONE_PERCENT}: the fit is off by more than 1 %", b.sqrt()));
-            Prediction::Covers { values: vec![(Observable::Restitution, e)], note }
-        }
-        Err(reason) => Prediction::DoesNotCover(reason),
-    }
+    let (_, e) = restitution(scene, pade, PADE_LIMIT)?;
+    Ok(vec![(Observable::Restitution, e)])
+}
+
+fn off_by_more(scene: &Scene) -> Option<String> {
+    let w = restitution(scene, pade, PADE_LIMIT).ok()?.0.sqrt();
+    (w > ONE_PERCENT).then(|| format!("sqrt(b) = {w:.3} is above {ONE_PERCENT}: the fit is off by more than 1 %"))
 }
 
 /// Zener's plate, by the series for viscoelastic spheres.
@@ -269,10 +269,10 @@ pub static ZENER_PLATE_IMPACT: Oracle = Oracle::of_impacts(
         known_as: &[],
     },
     &[Observable::Restitution, Observable::EnergyPlate],
-    |scene| zener_plate(scene).into(),
+    zener_plate,
 );
 
-fn zener_plate(scene: &Scene) -> Result<Vec<(Observable, Estimate)>, String> {
+fn zener_plate(scene: &Scene) -> Values {
     let Damping::ZenerPlate(plate) = &scene.contact.damping else { return Err("neither body is a plate".into()) };
     let impact = SpringImpact::of(scene)?;
     if impact.n != 1.5 {

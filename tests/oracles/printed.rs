@@ -5,7 +5,7 @@ use std::f64::consts::PI;
 use collisionbench::law::Ends;
 use collisionbench::theory::constant_restitution::{Ratio, collide};
 use collisionbench::theory::elastic::{
-    hertz_impact, landau_lifshitz_coefficient, landau_lifshitz_duration, landau_lifshitz_excess, power_law_impact,
+    ElasticImpact, landau_lifshitz_coefficient, landau_lifshitz_duration, landau_lifshitz_excess, power_law_impact,
 };
 use collisionbench::theory::scales::{SpringImpact, rounded};
 use collisionbench::theory::viscous::{hunt_crossley_impact, hunt_crossley_number, hunt_crossley_restitution};
@@ -107,6 +107,10 @@ fn restitution_falls_with_the_ratio_and_every_restitution_is_reached() {
             near(Ratio::achieving(e, pulls).restitution(pulls), e, tolerance);
         }
     }
+}
+
+fn hertz_impact(E_star: f64, R_star: f64, m_star: f64, speed: f64) -> ElasticImpact {
+    power_law_impact(&SpringImpact::hertz(E_star, R_star, m_star, speed))
 }
 
 /// Every digit printed with the theory's elastic constants.

@@ -6,10 +6,10 @@ use std::f64::consts::PI;
 use collisionbench::law::Ends;
 use collisionbench::theory::constant_restitution::{Ratio, collide};
 use collisionbench::theory::elastic::{
-    hertz_impact as impact, landau_lifshitz_coefficient, landau_lifshitz_duration, power_law_impact,
+    ElasticImpact, landau_lifshitz_coefficient, landau_lifshitz_duration, power_law_impact,
 };
 use collisionbench::theory::numerics::gamma;
-use collisionbench::theory::scales::{ElasticImpact, SpringImpact, rounded};
+use collisionbench::theory::scales::{SpringImpact, rounded};
 
 use super::table::{Row, miss, theory};
 
@@ -32,8 +32,12 @@ fn told_apart_among(rows: &[Row], column: &str, right: Formula, broken: &[(&str,
     }
 }
 
+fn impact(E_star: f64, R_star: f64, m_star: f64, speed: f64) -> ElasticImpact {
+    power_law_impact(&SpringImpact::hertz(E_star, R_star, m_star, speed))
+}
+
 fn spheres(row: &Row) -> ElasticImpact {
-    impact(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
+    power_law_impact(&hertz(row))
 }
 
 /// The effective modulus from the columns of the bodies, with `part` for what stands over each Young's modulus.
