@@ -82,8 +82,7 @@ fn attraction(normal: &Normal, E: f64, R: f64) -> Result<(f64, f64, i32, f64), S
 }
 
 pub(super) fn attracted(scene: &Scene) -> Values {
-    let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
-    let E = E_star.ok_or("the bodies have no effective modulus E*")?;
+    let [m, R, E] = Effective::undamped_elastic(scene)?;
     let (B, b, n, pull) = attraction(&scene.contact.normal, E, R)?;
     // The overlap in units of that at rest, delta = (B/k)^(1/(3/2 - b)) q^4; energies in units of F delta of either part there.
     let (k, v) = (4.0 / 3.0 * E * R.sqrt(), scene.speed);
@@ -92,8 +91,7 @@ pub(super) fn attracted(scene: &Scene) -> Values {
     let kinetic = 0.5 * m * v * v / (force * length);
     let part = 1.0 / (b + 1.0);
     let energy = Powers(vec![(0.4, 10), (-part, n)]);
-    let far = 2.0 + (20.0 * (kinetic + 20.0)).powf(0.1);
-    let deepest = increasing_root(|q| (energy.rise(0.0, q) - kinetic, energy.slope(q)), 1.0, far);
+    let deepest = energy.reached(1.0, kinetic - energy.rise(0.0, 1.0));
     let half = time_from_rest(&energy, |q| 4.0 * q.powi(3), m / (force * length), deepest, 0.0);
     let force = force * (deepest.powi(6) - deepest.powi(n - 4));
     Ok(lossless([pull, length * deepest.powi(4), force], half, length))
@@ -124,8 +122,7 @@ fn divided(a: f64, b: f64) -> f64 {
 
 fn popov(scene: &Scene) -> Values {
     let Normal::PopovJkr(law) = &scene.contact.normal else { return Err("the normal law is not `popov-jkr`".into()) };
-    let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
-    let E = E_star.ok_or("the bodies have no effective modulus E*")?;
+    let [m, R, E] = Effective::undamped_elastic(scene)?;
     let (w, v) = (law.work_of_adhesion, scene.speed);
     let F_a = 1.5 * PI * w * R;
     let s = (0.4626 * (w / E).powi(2) * R).cbrt();
@@ -182,59 +179,12 @@ pub static JKR_IMPACT: Oracle = Oracle::of_impacts(
 
 pub(super) fn jkr(scene: &Scene) -> Values {
     let Normal::Jkr(law) = &scene.contact.normal else { return Err("the normal law is not `jkr`".into()) };
-    let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
-    let E = E_star.ok_or("the bodies have no effective modulus E*")?;
-    let v = scene.speed;
-    let a_c = (PI * law.work_of_adhesion * R * R / (8.0 * E)).cbrt();
-    let (length, energy) = (a_c * a_c / R, 8.0 * E * a_c.powi(5) / (3.0 * R * R));
-    let made = 4.0_f64.cbrt();
-    let end = match law.breaks_at {
-        BreaksAt::Displacement => 1.0,
-        BreaksAt::Force => 3.0_f64.cbrt(),
-        BreaksAt::ZeroOverlap => made,
-    };
-    // Energies in units of U.
-    let shape = Powers(vec![(0.2, 10), (-2.0, 7), (3.0, 4)]);
-    let kinetic = 0.5 * m * v * v / energy;
-    let lost = shape.rise(made, end);
-    // Deeper than at rest, where y^3 = 6, the energy rises: 1/5 y^10 (1 - 10/6 + 15/36) is less than it.
-    let rest = 6.0_f64.cbrt();
-    let far = rest + (20.0 * (kinetic + 20.0)).powf(0.1) + 1.0;
-    let deepest = increasing_root(|y| (shape.rise(made, y) - kinetic, shape.slope(y)), rest, far);
-    let overlap = deepest * (deepest.powi(3) - 4.0);
-    let force = 4.0 * E * a_c.powi(3) / (3.0 * R) * (deepest.powi(6) - 6.0 * deepest.powi(3));
-    let time = |from: f64| {
-        let whole = time_from_rest(&shape, |y| 4.0 * y.powi(3) - 4.0, m / energy, deepest, from);
-        Estimate::new(length * whole.value, length * (whole.uncertainty + 32.0 * f64::EPSILON * whole.value))
-    };
-    let approach = time(made);
-    let part = 1.0 - lost / kinetic;
-    let sticks = part <= 0.0;
-    let e = part.max(0.0).sqrt();
-    let restitution = Estimate::new(e, if sticks { 0.0 } else { 32.0 * f64::EPSILON / e });
-    let mut values = vec![
-        (Observable::Restitution, restitution),
-        (Observable::Sticks, Estimate::new(f64::from(u8::from(sticks)), 0.0)),
-        (Observable::MaxOverlap, rounded(length * overlap, 32.0)),
-        (Observable::MaxForce, rounded(force, 64.0)),
-    ];
-    // At a speed that is nothing beside those in the well the time of approach is rounding.
-    let timed = approach.value.is_finite();
-    if timed {
-        values.push((Observable::TimeOfMaxOverlap, approach));
-    }
-    if !sticks && timed {
-        let apart = time(end);
-        let duration = Estimate::new(approach.value + apart.value, approach.uncertainty + apart.uncertainty);
-        values.push((Observable::Duration, duration));
-    }
-    values.push((Observable::StickingSpeed, rounded((2.0 * energy * lost / m).sqrt(), 64.0)));
-    if !sticks {
-        values.push((Observable::EnergyAdhesive, rounded(energy * lost, 64.0)));
-        // The largest tension, where y^3 = 3, is passed on the way out unless the contact ends before: there it is 8/9 of it.
-        let part = if law.breaks_at == BreaksAt::ZeroOverlap { 8.0 / 9.0 } else { 1.0 };
-        values.push((Observable::PullOffForce, rounded(part * 1.5 * PI * law.work_of_adhesion * R, 16.0)));
-    }
+    let [m, R, E] = Effective::undamped_elastic(scene)?;
+    let spheres = Spheres::elastic([E, R, law.work_of_adhesion]);
+    let lost = spheres.jkr(R).rise(spheres.made(R), spheres.end(law.breaks_at, R));
+    let mut values = spheres.impact(scene, m, law.breaks_at)?;
+    values.push((Observable::StickingSpeed, rounded((2.0 * lost / m).sqrt(), 64.0)));
+    values.retain(|(observable, _)| JKR_IMPACT.predicts.contains(observable));
     Ok(values)
 }
 
@@ -274,17 +224,22 @@ pub static THORNTON_NING_IMPACT: Oracle = Oracle::of_impacts(
     thornton_ning,
 );
 
-/// The energy of JKR: `F = 4 E* q^6/(3 R) - 2 E* s q^3`, `delta = q^4/R - s q`.
-fn jkr_energy(E: f64, R: f64, s: f64) -> Powers {
-    Powers(vec![(8.0 * E / (15.0 * R * R), 10), (-4.0 * E * s / (3.0 * R), 7), (0.5 * E * s * s, 4)])
+fn thornton_ning(scene: &Scene) -> Values {
+    let Normal::ThorntonNing(law) = &scene.contact.normal else {
+        return Err("the normal law is not `thornton-ning`".into());
+    };
+    let [m, R, E] = Effective::undamped_elastic(scene)?;
+    Spheres::yielding([E, R, law.work_of_adhesion], law.yield_pressure).impact(scene, m, law.breaks_at)
 }
 
-/// Two spheres: `F = A q^4 - B q + c` while they yield.
-struct Spheres {
+/// Two spheres in contact over the radius `a = q^2`: JKR, and `F = A q^4 - B q + c` while they yield.
+pub(super) struct Spheres {
     E: f64,
     R: f64,
+    w: f64,
+    /// `sqrt(2 pi w/E*)`
     s: f64,
-    /// `q` at first yield.
+    /// `q` at first yield; infinite of spheres that never do.
     yields: f64,
     line: [f64; 3],
     /// The energy along that line.
@@ -308,19 +263,26 @@ struct Turned {
 }
 
 impl Spheres {
-    fn new([E, R, s, p]: [f64; 4]) -> Self {
+    /// Of `E*`, `R*` and work of adhesion; they never yield.
+    fn elastic([E, R, w]: [f64; 3]) -> Self {
+        let s = (2.0 * PI * w / E).sqrt();
+        Self { E, R, w, s, yields: f64::INFINITY, line: [0.0; 3], plastic: Powers(Vec::new()) }
+    }
+
+    /// That yield where the pressure in the middle reaches `p`.
+    pub(super) fn yielding(moduli: [f64; 3], p: f64) -> Self {
+        let elastic = Self::elastic(moduli);
+        let Self { E, R, s, .. } = elastic;
         // The pressure in the middle of a JKR contact, E*/pi (2 a/R* - s/sqrt(a)), times pi sqrt(a)/E*.
         let far = (0.5 * PI * p * R / E).sqrt() + (s * R).cbrt();
         let pressure = |q: f64| (2.0 * q.powi(3) / R - s - PI * p / E * q, 6.0 * q * q / R - PI * p / E);
         let yields =
             increasing_root(|q| if q * q < 0.5 * PI * p * R / E { (-1.0, 1.0) } else { pressure(q) }, 0.0, far);
         let (A, B) = (PI * p, 2.0 * E * s * yields * yields);
-        let mut spheres = Self { E, R, s, yields, line: [A, B, 0.0], plastic: Powers(Vec::new()) };
-        let c = spheres.force(yields, R) - A * yields.powi(4) + B * yields;
-        spheres.line[2] = c;
-        spheres.plastic =
+        let c = elastic.force(yields, R) - A * yields.powi(4) + B * yields;
+        let plastic =
             Powers(vec![(0.5 * A / R, 8), (-0.2 * A * s - 0.8 * B / R, 5), (0.5 * B * s, 2), (c / R, 4), (-c * s, 1)]);
-        spheres
+        Self { yields, line: [A, B, c], plastic, ..elastic }
     }
 
     fn force(&self, q: f64, R: f64) -> f64 {
@@ -342,8 +304,10 @@ impl Spheres {
         part * self.made(R)
     }
 
+    /// The energy of JKR: `F = 4 E* q^6/(3 R) - 2 E* s q^3`, `delta = q^4/R - s q`.
     fn jkr(&self, R: f64) -> Powers {
-        jkr_energy(self.E, R, self.s)
+        let Self { E, s, .. } = *self;
+        Powers(vec![(8.0 * E / (15.0 * R * R), 10), (-4.0 * E * s / (3.0 * R), 7), (0.5 * E * s * s, 4)])
     }
 
     /// delta_p of a contact that was flattened at `top`, m.
@@ -353,32 +317,24 @@ impl Spheres {
 
     fn turned(&self, Meets { R, top }: Meets, kinetic: f64) -> Turned {
         let (meets, made, rest) = (self.jkr(R), self.made(R), (1.5 * self.s * R).cbrt());
-        let to_yield = meets.rise(made, top);
-        let yielded = kinetic > to_yield;
-        // Deeper than at rest, where q^3 = 3 s R/2, the energy rises.
-        let (curve, from, left) = if yielded {
-            (&self.plastic, top, kinetic - to_yield)
-        } else {
-            (&meets, rest, kinetic - meets.rise(made, rest))
-        };
-        let mut beyond = 2.0 * from;
-        while curve.rise(from, beyond) < left {
-            beyond *= 2.0;
+        let to_yield = if top.is_finite() { meets.rise(made, top) } else { f64::INFINITY };
+        if kinetic <= to_yield {
+            // Deeper than at rest, where q^3 = 3 s R/2, the energy rises.
+            let deepest = meets.reached(rest, kinetic - meets.rise(made, rest));
+            return Turned { deepest, force: self.force(deepest, R), yielded: false, R_p: R };
         }
-        let deepest = increasing_root(|q| (curve.rise(from, q) - left, curve.slope(q)), from, beyond);
-        if !yielded {
-            return Turned { deepest, force: self.force(deepest, R), yielded, R_p: R };
-        }
+        let deepest = self.plastic.reached(top, kinetic - to_yield);
         let ([A, B, c], q3) = (self.line, deepest.powi(3));
         let force = A * deepest.powi(4) - B * deepest + c;
         let R_p = 4.0 * self.E * q3 * q3 / (3.0 * (force + 2.0 * self.E * self.s * q3));
-        Turned { deepest, force, yielded, R_p }
+        Turned { deepest, force, yielded: true, R_p }
     }
 
-    /// The contact on which spheres meet again that an impact of this energy has parted.
-    fn again(&self, breaks_at: BreaksAt, kinetic: f64) -> Result<Meets, String> {
+    /// The contact on which spheres meet that an impact of the energy `before` has parted.
+    fn meets(&self, breaks_at: BreaksAt, before: Option<f64>) -> Result<Meets, String> {
         let fresh = Meets { R: self.R, top: self.yields };
-        let Turned { deepest, yielded, R_p, .. } = self.turned(fresh, kinetic);
+        let Some(before) = before else { return Ok(fresh) };
+        let Turned { deepest, yielded, R_p, .. } = self.turned(fresh, before);
         if self.jkr(R_p).rise(self.end(breaks_at, R_p), deepest) <= 0.0 {
             return Err("the bodies stick in the first impact".into());
         }
@@ -402,65 +358,62 @@ impl Spheres {
         let value = yielding.value + loading.value;
         Estimate::new(value, yielding.uncertainty + loading.uncertainty + 64.0 * f64::EPSILON * value)
     }
-}
 
-fn thornton_ning(scene: &Scene) -> Values {
-    let Normal::ThorntonNing(law) = &scene.contact.normal else {
-        return Err("the normal law is not `thornton-ning`".into());
-    };
-    let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
-    let E = E_star.ok_or("the bodies have no effective modulus E*")?;
-    let w = law.work_of_adhesion;
-    let spheres = Spheres::new([E, R, (2.0 * PI * w / E).sqrt(), law.yield_pressure]);
-    let energy = |v: f64| 0.5 * m * v * v;
-    let meets = match scene.before {
-        Some(before) => spheres.again(law.breaks_at, energy(before))?,
-        None => Meets { R, top: spheres.yields },
-    };
-    let kinetic = energy(scene.speed);
-    let turned = spheres.turned(meets, kinetic);
-    let (deepest, R_p) = (turned.deepest, turned.R_p);
-    let parts = if turned.yielded { Meets { R: R_p, top: deepest } } else { meets };
-    let residual = spheres.residual(parts);
-    let overlap = if turned.yielded {
-        deepest * (deepest.powi(3) / R - spheres.s)
-    } else {
-        deepest * (deepest.powi(3) / R_p - spheres.s) + residual
-    };
-    let back = spheres.jkr(R_p);
-    let [made, end] = [spheres.made(R_p), spheres.end(law.breaks_at, R_p)];
-    let line = if turned.yielded { spheres.plastic.size(deepest) } else { 0.0 };
-    let sizes = spheres.jkr(meets.R).size(meets.top.min(deepest)) + line + back.size(deepest);
-    let known = 16.0 * f64::EPSILON * (kinetic + sizes);
-    let after = back.rise(end, deepest);
-    let e = (after.max(0.0) / kinetic).sqrt();
-    let sticks = after <= 0.0;
-    let doubt = if sticks { 0.0 } else { known / (2.0 * kinetic * e) + 8.0 * f64::EPSILON };
-    let approach = spheres.approach(m, meets, &turned);
-    let mut values = vec![
-        (Observable::Restitution, Estimate::new(e, doubt)),
-        (Observable::Sticks, Estimate::new(f64::from(u8::from(sticks)), 0.0)),
-        (Observable::MaxOverlap, rounded(overlap, 128.0)),
-        (Observable::MaxForce, rounded(turned.force, 256.0)),
-        (Observable::TimeOfMaxOverlap, approach),
-    ];
-    if !sticks {
-        let apart = time_from_rest(&back, |q| 4.0 * q.powi(3) / R_p - spheres.s, m, deepest, end);
-        let duration = approach.value + apart.value;
-        let doubt = approach.uncertainty + apart.uncertainty + 64.0 * f64::EPSILON * duration;
-        values.extend([
-            (Observable::Duration, Estimate::new(duration, doubt)),
-            (Observable::PullOffForce, pull_off(law.breaks_at, w, R_p)),
-            (Observable::ResidualOverlap, Estimate::new(residual, 64.0 * f64::EPSILON * overlap)),
-            (Observable::EnergyPlastic, Estimate::new(kinetic - back.rise(made, deepest), known)),
-            (Observable::EnergyAdhesive, Estimate::new(back.rise(made, end), known)),
-        ]);
+    /// The impact of a scene with the effective mass `m`.
+    pub(super) fn impact(&self, scene: &Scene, m: f64, breaks_at: BreaksAt) -> Values {
+        let energy = |v: f64| 0.5 * m * v * v;
+        let before = scene.before.filter(|_| self.yields.is_finite()).map(energy);
+        let (kinetic, meets) = (energy(scene.speed), self.meets(breaks_at, before)?);
+        let turned = self.turned(meets, kinetic);
+        let Turned { deepest, yielded, R_p, .. } = turned;
+        let back = self.jkr(R_p);
+        let [made, end] = [self.made(R_p), self.end(breaks_at, R_p)];
+        let lost = back.rise(made, end);
+        // Where nothing yields the loss alone tells the energy after, however deep the bodies were.
+        let (flat, after, sizes) = if yielded {
+            let sizes = self.jkr(meets.R).size(meets.top) + self.plastic.size(deepest) + back.size(deepest);
+            (Meets { R: R_p, top: deepest }, back.rise(end, deepest), sizes)
+        } else {
+            (meets, kinetic - lost, lost)
+        };
+        let known = 16.0 * f64::EPSILON * (kinetic + sizes);
+        let plastic = if yielded { kinetic - back.rise(made, deepest) } else { 0.0 };
+        let residual = self.residual(flat);
+        // While it yields the overlap is that of the spheres as they were.
+        let overlap = match yielded {
+            true => deepest * (deepest.powi(3) / self.R - self.s),
+            false => deepest * (deepest.powi(3) / R_p - self.s) + residual,
+        };
+        let e = (after.max(0.0) / kinetic).sqrt();
+        let sticks = after <= 0.0;
+        let doubt = if sticks { 0.0 } else { known / (2.0 * kinetic * e) + 8.0 * f64::EPSILON };
+        let approach = self.approach(m, meets, &turned);
+        let mut values = vec![
+            (Observable::Restitution, Estimate::new(e, doubt)),
+            (Observable::Sticks, Estimate::new(f64::from(u8::from(sticks)), 0.0)),
+            (Observable::MaxOverlap, rounded(overlap, 128.0)),
+            (Observable::MaxForce, rounded(turned.force, 256.0)),
+            (Observable::TimeOfMaxOverlap, approach),
+        ];
+        if !sticks {
+            let apart = time_from_rest(&back, |q| 4.0 * q.powi(3) / R_p - self.s, m, deepest, end);
+            let duration = approach.value + apart.value;
+            let doubt = approach.uncertainty + apart.uncertainty + 64.0 * f64::EPSILON * duration;
+            // The largest tension is passed on the way out unless the contact ends before: there it is 8/9 of it.
+            let part = if breaks_at == BreaksAt::ZeroOverlap { 8.0 / 9.0 } else { 1.0 };
+            values.extend([
+                (Observable::Duration, Estimate::new(duration, doubt)),
+                (Observable::PullOffForce, rounded(part * 1.5 * PI * self.w * R_p, 256.0)),
+                (Observable::ResidualOverlap, Estimate::new(residual, 64.0 * f64::EPSILON * overlap)),
+                (Observable::EnergyPlastic, Estimate::new(plastic, known)),
+                (
+                    Observable::EnergyAdhesive,
+                    Estimate::new(lost, if yielded { known } else { rounded(lost, 64.0).uncertainty }),
+                ),
+            ]);
+        }
+        // At a speed that is nothing beside those in the well the time of approach is rounding.
+        values.retain(|(_, estimate)| estimate.value.is_finite());
+        Ok(values)
     }
-    Ok(values)
-}
-
-/// The largest tension, passed on the way out unless the contact ends before: there it is 8/9 of it.
-fn pull_off(breaks_at: BreaksAt, w: f64, R: f64) -> Estimate {
-    let part = if breaks_at == BreaksAt::ZeroOverlap { 8.0 / 9.0 } else { 1.0 };
-    rounded(part * 1.5 * PI * w * R, 256.0)
 }

@@ -177,6 +177,16 @@ impl Powers {
         (to - from) * self.divided(to, from)
     }
 
+    /// `q` above `from` where the value has risen by `rise`; it rises from there on, and its first power is the largest.
+    pub fn reached(&self, from: f64, rise: f64) -> f64 {
+        let first = |&(c, n): &(f64, i32)| (rise / c).powf(1.0 / f64::from(n));
+        let mut beyond = 2.0 * from + self.0.first().map_or(0.0, first);
+        while self.rise(from, beyond) < rise {
+            beyond *= 2.0;
+        }
+        increasing_root(|q| (self.rise(from, q) - rise, self.slope(q)), from, beyond)
+    }
+
     /// The derivative by `q`.
     pub fn slope(&self, q: f64) -> f64 {
         self.0.iter().map(|&(c, n)| f64::from(n) * c * q.powi(n - 1)).sum()

@@ -197,8 +197,7 @@ fn breaks(scene: &Scene) -> Result<([f64; 3], f64), String> {
 fn adhesive(scene: &Scene) -> Values {
     let ([end, tension, lost], w) = breaks(scene)?;
     let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
-    let Effective { R_star: R, E_star, .. } = Effective::undamped(scene)?;
-    let E = E_star.ok_or("the bodies have no effective modulus E*")?;
+    let [_, R, E] = Effective::undamped_elastic(scene)?;
     let end = end * (w * w * R / (E * E)).cbrt();
     let (mut holds, mut broken, mut deepest) = (false, 0, 0.0_f64);
     for (leg, _) in path.driven() {

@@ -2,12 +2,13 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use super::numerics::{Powers, increasing_root, integral, time_from_rest};
+use super::adhesive::Spheres;
+use super::numerics::{Powers, integral, time_from_rest};
 use super::scales::{Effective, rounded};
 use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
-use crate::law::normal::Unloading;
+use crate::law::normal::{BreaksAt, Unloading};
 use crate::law::scene::Scene;
 use crate::law::{Card, Normal};
 
@@ -218,114 +219,22 @@ pub static THORNTON_IMPACT: Oracle = Oracle::of_impacts(
     thornton,
 );
 
-/// `(2/5) B(2/5, 1/2)`: time of a Hertz spring from its largest overlap to zero, over that overlap and speed at zero.
-const UNLOADS: f64 = 1.471_637_592_162_352_3;
-
-/// The law for one pair.
-struct Yields {
-    m: f64,
-    E: f64,
-    R: f64,
-    p: f64,
-    delta_y: f64,
-    F_y: f64,
-    V_y: f64,
-    /// `pi p_y R*`
-    s: f64,
-}
-
-impl Yields {
-    /// Force that is reached when `work` (J) is done from a place of the plastic line where the force is `from`, N.
-    fn reaches(&self, from: f64, work: f64) -> f64 {
-        (from * from + 2.0 * self.s * work).sqrt()
-    }
-
-    fn overlap(&self, F: f64) -> f64 {
-        self.delta_y + (F - self.F_y) / self.s
-    }
-
-    /// `delta_max - delta_p = F_max^2/(...)`: the elastic part of the largest overlap, m.
-    fn recovers(&self, F: f64) -> f64 {
-        // 3 F/(4 E* sqrt(R_p)) with R_p = (4 E*/(3 F)) ((2 F + F_y)/(2 pi p_y))^(3/2).
-        let area = (2.0 * F + self.F_y) / (2.0 * PI * self.p);
-        let R_p = 4.0 * self.E / (3.0 * F) * area * area.sqrt();
-        (0.75 * F / (self.E * R_p.sqrt())).powf(2.0 / 3.0)
-    }
-}
-
 fn thornton(scene: &Scene) -> Values {
     let Normal::Thornton(law) = &scene.contact.normal else { return Err("the normal law is not `thornton`".into()) };
-    let Effective { m_star: m, R_star: R, E_star } = Effective::undamped(scene)?;
-    let E = E_star.ok_or("the bodies have no effective modulus E*")?;
+    let [m, R, E] = Effective::undamped_elastic(scene)?;
     let p = law.yield_pressure;
+    // Those of Thornton & Ning without adhesion.
+    let mut values = Spheres::yielding([E, R, 0.0], p).impact(scene, m, BreaksAt::ZeroOverlap)?;
+    values.retain(|(observable, _)| YIELDING.contains(observable));
     let (delta_y, F_y) = (PI * PI * p * p * R / (4.0 * E * E), PI.powi(3) * p.powi(3) * R * R / (6.0 * E * E));
-    let pair = Yields { m, E, R, p, delta_y, F_y, V_y: (0.8 * F_y * delta_y / m).sqrt(), s: PI * p * R };
-    match scene.before.filter(|before| *before > pair.V_y) {
-        Some(before) => Ok(second(&pair, before, scene.speed)),
-        None => Ok(first(&pair, scene.speed)),
+    let x = (0.8 * F_y * delta_y / m).sqrt() / scene.speed;
+    if scene.before.is_none() && x < 1.0 {
+        let e = (1.2 * 3.0_f64.sqrt()).sqrt()
+            * (1.0 - x * x / 6.0).sqrt()
+            * (x / (x + 2.0 * (1.2 - x * x / 5.0).sqrt())).powf(0.25);
+        values[0] = (Observable::Restitution, rounded(e, 32.0));
     }
-}
-
-fn yielded(pair: &Yields, v: f64, e: f64, deepest: f64, F: f64, residual: f64) -> Vec<(Observable, Estimate)> {
-    let energy = 0.5 * pair.m * v * v;
-    vec![
-        (Observable::Restitution, rounded(e, 32.0)),
-        (Observable::Sticks, Estimate::new(0.0, 0.0)),
-        (Observable::MaxOverlap, rounded(deepest, 64.0)),
-        (Observable::MaxForce, rounded(F, 64.0)),
-        (Observable::ResidualOverlap, Estimate::new(residual, 64.0 * f64::EPSILON * deepest)),
-        (Observable::EnergyPlastic, Estimate::new(energy * (1.0 - e) * (1.0 + e), 64.0 * f64::EPSILON * energy)),
-    ]
-}
-
-fn first(pair: &Yields, v: f64) -> Vec<(Observable, Estimate)> {
-    let Yields { m, E, R, F_y, V_y, s, .. } = *pair;
-    // A Hertz contact of this speed would reach this overlap; in parts of it, z = q^2 with q = 1 - u^2.
-    let hertz = (15.0 * m * v * v / (16.0 * E * R.sqrt())).powf(0.4);
-    let slope = |u: f64| {
-        let q = 1.0 - u * u;
-        4.0 * q / (1.0 + q * (1.0 + q * (1.0 + q * (1.0 + q)))).sqrt()
-    };
-    let until = |u: f64| integral(|s, _| slope(s), u);
-    let whole = until(1.0);
-    if v <= V_y {
-        let mut list = yielded(pair, v, 1.0, hertz, 4.0 / 3.0 * E * R.sqrt() * hertz.powf(1.5), 0.0);
-        let half = Estimate::new(hertz / v * whole.value, hertz / v * (whole.uncertainty + 64.0 * f64::EPSILON));
-        list.push((Observable::TimeOfMaxOverlap, half));
-        list.push((Observable::Duration, Estimate::new(2.0 * half.value, 2.0 * half.uncertainty)));
-        return list;
-    }
-    let x = V_y / v;
-    let e = (1.2 * 3.0_f64.sqrt()).sqrt()
-        * (1.0 - x * x / 6.0).sqrt()
-        * (x / (x + 2.0 * (1.2 - x * x / 5.0).sqrt())).powf(0.25);
-    let quick = ((v - V_y) * (v + V_y)).sqrt();
-    let F = pair.reaches(F_y, 0.5 * m * quick * quick);
-    let (deepest, elastic) = (pair.overlap(F), pair.recovers(F));
-    let mut list = yielded(pair, v, e, deepest, F, deepest - elastic);
-    let rest = until((1.0 - x.powf(0.4)).sqrt());
-    let approach = hertz / v * (whole.value - rest.value) + (m / s).sqrt() * (quick * (m * s).sqrt() / F_y).atan();
-    let doubt = hertz / v * (whole.uncertainty + rest.uncertainty) + 64.0 * f64::EPSILON * approach;
-    let duration = approach + UNLOADS * elastic / (e * v);
-    list.push((Observable::TimeOfMaxOverlap, Estimate::new(approach, doubt)));
-    list.push((Observable::Duration, Estimate::new(duration, doubt + 64.0 * f64::EPSILON * duration)));
-    list
-}
-
-/// After an impact that has yielded: its contact reloads along the line of its unloading.
-fn second(pair: &Yields, before: f64, v: f64) -> Vec<(Observable, Estimate)> {
-    let work = 0.5 * pair.m * (before - pair.V_y) * (before + pair.V_y);
-    let F_1 = pair.reaches(pair.F_y, work);
-    let (overlap, elastic) = (pair.overlap(F_1), pair.recovers(F_1));
-    let (back, energy) = (0.4 * F_1 * elastic, 0.5 * pair.m * v * v);
-    if energy <= back {
-        let part = (energy / back).powf(0.4);
-        let residual = overlap - elastic;
-        return yielded(pair, v, 1.0, residual + part * elastic, F_1 * part.powf(1.5), residual);
-    }
-    let F = pair.reaches(F_1, energy - back);
-    let (deepest, elastic) = (pair.overlap(F), pair.recovers(F));
-    yielded(pair, v, (0.4 * F * elastic / energy).sqrt(), deepest, F, deepest - elastic)
+    Ok(values)
 }
 
 /// The impact of EEPA.
@@ -375,12 +284,7 @@ fn eepa(scene: &Scene) -> Values {
     let loading = Powers(vec![(k1 / (n + 1.0), N), (-f0, 2)]);
     // Deeper than at rest, where k1 delta^n = f0.
     let rest = (f0 / k1).powf(0.5 / n);
-    let left = kinetic - loading.rise(0.0, rest);
-    let mut beyond = rest + (kinetic * (n + 1.0) / k1).powf(1.0 / f64::from(N));
-    while loading.rise(rest, beyond) < left {
-        beyond *= 2.0;
-    }
-    let deepest = increasing_root(|q| (loading.rise(rest, q) - left, loading.slope(q)), rest, beyond);
+    let deepest = loading.reached(rest, kinetic - loading.rise(0.0, rest));
     let largest = deepest * deepest;
     let grown = largest.powf(n);
     let part = |share: f64| share.powf(1.0 / n) * largest;

@@ -391,8 +391,7 @@ impl NormalImpulse {
     /// For an undamped adhesive law at a wall with the pull-off force in the friction limit: `int (F + 2 F_po) dt = m*
     /// v (1+e) + 2 F_po t`.
     fn beside_pull_off(scene: &Scene) -> Result<Self, String> {
-        let Effective { m_star, R_star, E_star } = Effective::undamped(scene)?;
-        let E_star = E_star.ok_or("the bodies have no effective modulus E*")?;
+        let [m_star, R_star, E_star] = Effective::undamped_elastic(scene)?;
         if !scene.bodies.iter().any(Body::is_wall) {
             return Err(
                 "the contact of two spheres turns, and their normal motion is not that of a head-on impact".into()

@@ -41,9 +41,7 @@ impl Effective {
             _ => bodies,
         }
     }
-}
 
-impl Effective {
     /// Of bodies whose contact loses nothing to a dashpot.
     ///
     /// # Errors
@@ -54,6 +52,15 @@ impl Effective {
         }
         let effective = Self::at(scene);
         if effective.m_star.is_finite() { Ok(effective) } else { Err("neither body can move".into()) }
+    }
+
+    /// `[m*, R*, E*]` of bodies with a modulus whose contact loses nothing to a dashpot.
+    ///
+    /// # Errors
+    /// As [`undamped`](Self::undamped), and when a modulus is not given.
+    pub fn undamped_elastic(scene: &Scene) -> Result<[f64; 3], String> {
+        let Self { m_star, R_star, E_star } = Self::undamped(scene)?;
+        Ok([m_star, R_star, E_star.ok_or("the bodies have no effective modulus E*")?])
     }
 }
 
