@@ -7,13 +7,12 @@ use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::print;
 use crate::case::Case;
-use crate::codes::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
+use crate::codes::fingerprint::explain::{Explained, REQUESTED, SEEN, explain};
 use crate::codes::{self, System, scene_parameters};
 use crate::distinct::distinct;
 use crate::error::Error;
-use crate::law::Contract;
+use crate::law::contract::{Contract, Convention, Meaning};
 use crate::law::scene::Scene;
-use crate::law::shear::Form;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -39,13 +38,16 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
         }
         one.of_contact(other.scene.as_ref());
         other.of_contact(one.scene.as_ref());
-        let springs = [Form::Total, Form::Incremental, Form::Rescaled].map(Form::meaning);
         let shears = [&one.scene, &other.scene].into_iter().flatten().map(|scene| scene.shear);
         let constant = shears.clone().all(|shear| shear.is_some_and(|law| law.is_constant())) && shears.count() > 0;
         let histories = [&mut one.contract.history, &mut other.contract.history];
-        if constant && histories[0] != histories[1] && histories.iter().all(|text| springs.contains(&&***text)) {
+        let spring = |line: &Convention| match line.means {
+            Some(means @ Meaning::Spring { form, .. }) => form.is_spring() && *line == means.into(),
+            _ => false,
+        };
+        if constant && histories[0] != histories[1] && histories.iter().all(|line| spring(line)) {
             let same = "F_t changes by k_t ds; k_t is constant: total, incremental and rescaled are one law";
-            histories.into_iter().for_each(|text| *text = same.into());
+            histories.into_iter().for_each(|line| *line = same.into());
         }
     }
     let mut text = match (&other, args.paragraph) {
@@ -54,11 +56,7 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
         (Some(other), true) => format!("{}\n\n{}\n", one.contract.paragraph(), other.contract.paragraph()),
         (Some(other), false) => {
             let gap = match [one.system, other.system] {
-                [Some(a), Some(b)] => {
-                    let names = [one.name.as_str(), other.name.as_str()];
-                    let conventions = [documented(&a.contract(), names[0]), documented(&b.contract(), names[1])];
-                    format!("\n{}", explained(names, [&conventions[0], &conventions[1]]))
-                }
+                [Some(a), Some(b)] => format!("\n{}", explained([&one.name, &other.name], explain(a, b))),
                 _ => String::new(),
             };
             compared(&one, other) + &gap
@@ -140,8 +138,8 @@ impl Named {
 }
 
 /// The lines in which two codes differ, with the contribution of each to their difference.
-fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2]) -> String {
-    let Explained { one: a, other: b, shares, unresolved } = explain(one, other);
+fn explained(names: [&str; 2], explained: Explained) -> String {
+    let Explained { one: a, other: b, shares, unresolved } = explained;
     let mut text = String::new();
     let _ = writeln!(
         text,

@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 
 use collisionbench::codes::{Parameters, Preserve, Reading, convert, mercurydpm};
 use collisionbench::collide::impact::collide;
-use collisionbench::law::contract::lever;
+use collisionbench::law::contract::Convention;
 use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use collisionbench::law::{Ends, Pair};
@@ -166,7 +166,7 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
         let contract = speak(system, &said, Reading::Corrected, &pair).contract;
         assert_eq!(contract.friction_limit, limit.meaning(), "{system}");
         assert!(contract.history.starts_with(form.meaning()), "{system}: {}", contract.history);
-        assert_eq!(contract.lever, lever(levers), "{system}");
+        assert_eq!(contract.lever, Convention::from(levers), "{system}");
     }
     let hybird = said(
         &[

@@ -96,10 +96,10 @@ impl System for Edem {
 
     fn contract(&self) -> Contract {
         Contract {
-            friction_limit: line::TOTAL.into(),
+            friction_limit: FrictionLimit::Total.into(),
             lever: "contact point; the formulas do not give the arms".into(),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
-            history: line::TOTAL_SPRING.into(),
+            history: Form::Total.into(),
             rotation: "its formulas do not give it".into(),
             adhesion: format!("{} (Hertz-Mindlin with JKR)", line::TWICE).into(),
             memory: "the largest overlap (Hysteretic Spring)".into(),

@@ -4,7 +4,7 @@
 
 use super::measured::{ANGLES, FRICTION, HISTORY, LEVER, Measured};
 use super::{Inference, Place, choose, grouped, largest};
-use crate::law::contract::lever;
+use crate::law::contract::Convention;
 use crate::law::shear::{Arm, Form, Levers, RollingForce, ShearForce};
 
 /// Possible levers of slip velocity and torque.
@@ -51,7 +51,7 @@ pub(super) fn spring(measured: &[Measured], place: Place, stiffness: f64) -> Vec
                 ..ShearForce::new(form, FRICTION)
             };
             let off = largest(measured.iter().map(|one| one.distance(shear)));
-            all.push((history.clone(), lever(levers).into_owned(), off));
+            all.push((history.clone(), Convention::from(levers).to_string(), off));
         }
     }
     let said: Vec<String> =

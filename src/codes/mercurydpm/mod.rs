@@ -203,7 +203,7 @@ impl System for MercuryDpm {
             ..default_contract("MercuryDPM", Ends::ZeroOverlap)
         };
         let own = SHEAR.on(own);
-        Contract { history: format!("{}, k_t = 16/3 G* a", own.history).into(), ..own }
+        Contract { history: own.history.and(", k_t = 16/3 G* a"), ..own }
     }
 
     fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {

@@ -180,7 +180,7 @@ impl System for Musen {
             }
         }
         let contract = self.contract().for_law(&contact, line::OF_PAIR);
-        let history = friction_model.form.meaning().into();
+        let history = friction_model.form.into();
         let damping = if damped { contract.damping } else { "F_d = 0".into() };
         Ok(Parsed {
             restitution_requested: damped.then_some(e),

@@ -9,7 +9,7 @@ use super::restitution::full_force_ratio;
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::law::achieved::restitution_of_ratio;
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Meaning, line};
 use crate::law::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::law::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::law::{Card, Contact, Ends, LawError, Normal, Pair};
@@ -151,17 +151,18 @@ impl System for Woo {
 
     fn contract(&self) -> Contract {
         let own = Contract {
-            friction_limit: line::TOTAL.into(),
-            effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall the code has R* = R/2 (duration times 1.1487)".into(),
-            wall_mass: "m* is the free mass at a Wall; a sphere that is held keeps its mass, m* = m1 m2/(m1 + m2); the page has 0 for both"
-                .into(),
+            effective_radius: Meaning::WallRadius(0.5)
+.worded("1/R* = 1/R1 + 1/R2; at a Wall the code has R* = R/2 (duration times 1.1487)"),
+            wall_mass: Meaning::FreeMass.worded(
+                "m* is the free mass at a Wall; a sphere that is held keeps its mass, m* = m1 m2/(m1 + m2); the page has 0 for both",
+            ),
             damping: "F_d = alpha sqrt(m* K) delta^(1/4) v, alpha = sqrt(5) z of the full force".into(),
             adhesion: "w = 2 surfEnergy (alpha = 0: dmt), w = surfEnergy (alpha = 1: jkr)".into(),
             signs: "documentation: force and overlap positive in compression; in the code both are negative".into(),
             ..default_contract("Woo", Ends::ForceClamped)
         };
         let own = SHEAR.on(own);
-        Contract { history: format!("{}; the viscous part is stored with it", own.history).into(), ..own }
+        Contract { history: own.history.and("; the viscous part is stored with it"), ..own }
     }
 
     fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
