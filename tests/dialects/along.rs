@@ -6,7 +6,6 @@ use std::f64::consts::PI;
 
 use collisionbench::codes::{Parameters, Preserve, Reading, convert, mercurydpm};
 use collisionbench::collide::impact::collide;
-use collisionbench::law::contract::Convention;
 use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use collisionbench::law::{Ends, Pair};
@@ -164,9 +163,9 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
         close(shear.friction, 0.3, 1e-15, system);
         assert_eq!(shear.dashpot.C, 0.0, "{system}");
         let contract = speak(system, &said, Reading::Corrected, &pair).contract;
-        assert_eq!(contract.friction_limit, limit.meaning(), "{system}");
+        assert_eq!(contract.friction_limit, limit.into(), "{system}");
         assert!(contract.history.starts_with(form.meaning()), "{system}: {}", contract.history);
-        assert_eq!(contract.lever, Convention::from(levers), "{system}");
+        assert_eq!(contract.lever, levers.into(), "{system}");
     }
     let hybird = said(
         &[
