@@ -4,8 +4,8 @@
 //! a line explains is its mean effect over all orders in which the lines can be exchanged (Shapley 1953), so that the shares
 //! add up to the gap and do not depend on an order.
 
-use super::measured::predicted;
 use super::probes::{ContactRequest, like_spheres, on_wall, request, scene};
+use super::tangential::predicted;
 use crate::codes::System;
 use crate::codes::restitution::ratio;
 use crate::collide::stepper::undamped_duration;
