@@ -33,7 +33,7 @@ const STEPS: f64 = 1000.0;
 /// Tolerance for an achieved restitution to equal the requested one.
 const MET: f64 = 2e-3;
 
-struct Damped {
+pub(super) struct Damped {
     /// Normalisation, end of contact, masses.
     pub findings: Vec<Inference>,
     pub promise: Inference,

@@ -323,7 +323,7 @@ pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<Obl
 
 /// After an impact, over the tangential speed before: tangential speed of body 1 relative to body 2, and the speed of the
 /// surface of each by its spin.
-type ObliqueReading = [f64; 3];
+pub(super) type ObliqueReading = [f64; 3];
 
 /// Error of a tangential speed, in parts of the one before: what extrapolation leaves where sticking turns to sliding.
 const FLOOR: f64 = 3e-4;
