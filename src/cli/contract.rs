@@ -11,7 +11,7 @@ use crate::codes::fingerprint::explain::{Explained, REQUESTED, SEEN, explain};
 use crate::codes::{self, System, scene_parameters};
 use crate::distinct::distinct;
 use crate::error::Error;
-use crate::law::contract::{Contract, Convention, Meaning};
+use crate::law::contract::{Contract, Convention};
 use crate::law::scene::Scene;
 
 #[derive(Debug, clap::Args)]
@@ -41,10 +41,7 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
         let shears = [&one.scene, &other.scene].into_iter().flatten().map(|scene| scene.shear);
         let constant = shears.clone().all(|shear| shear.is_some_and(|law| law.is_constant())) && shears.count() > 0;
         let histories = [&mut one.contract.history, &mut other.contract.history];
-        let spring = |line: &Convention| match line.means {
-            Some(means @ Meaning::Spring { form, .. }) => form.is_spring() && *line == means.into(),
-            _ => false,
-        };
+        let spring = |line: &Convention| matches!(line, Convention::Spring { form, .. } if form.is_spring());
         if constant && histories[0] != histories[1] && histories.iter().all(|line| spring(line)) {
             let same = "F_t changes by k_t ds; k_t is constant: total, incremental and rescaled are one law";
             histories.into_iter().for_each(|line| *line = same.into());
@@ -130,8 +127,7 @@ impl Named {
     }
 
     fn lines(&self) -> String {
-        let rows: Vec<Vec<String>> =
-            self.contract.lines().into_iter().map(|(title, text)| row([title, text])).collect();
+        let rows: Vec<Vec<String>> = self.contract.lines().iter().map(|(title, text)| row([title, text])).collect();
         let system = if self.system.is_some() { String::new() } else { format!(", {}", self.contract.system) };
         format!("{}{system}\n{}", self.name, columns(&rows))
     }
@@ -172,7 +168,7 @@ fn compared(one: &Named, other: &Named) -> String {
         0 => format!("{} and {} share all {} conventions\n", one.name, other.name, lines.len()),
         _ => format!("{} and {} differ in {parted} of {} conventions\n", one.name, other.name, lines.len()),
     };
-    let lines = lines.into_iter().zip(others).map(|((title, here), (_, there))| (title, [here, there]));
+    let lines = lines.iter().zip(&others).map(|((title, here), (_, there))| (*title, [here.as_str(), there]));
     text + &beside([&one.name, &other.name], lines)
 }
 

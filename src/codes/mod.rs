@@ -29,7 +29,7 @@ pub(crate) mod tangential;
 pub mod woo;
 pub mod yade;
 
-use crate::law::contract::{Contract, Meaning, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::scene::Scene;
 pub use crate::law::scene::{Parsed, Reading};
 use crate::law::{Card, Contact, Ends, LawError, Pair, normal};
@@ -150,7 +150,7 @@ pub trait System: Input {
 
     /// Whether both bodies have one modulus here, so that unlike ones of a pair need one that is not theirs.
     fn one_modulus(&self, pair: &Pair) -> bool {
-        pair.wall && self.contract().wall_modulus.means == Some(Meaning::SphereModulus)
+        pair.wall && self.contract().wall_modulus == Convention::SphereModulus
     }
 
     /// The contact that `params` describe for the bodies of `pair`.
@@ -203,12 +203,12 @@ pub fn render(system: &dyn System, contact: &Contact, reading: Reading, pair: &P
 fn default_contract(system: &'static str, ends: Ends) -> Contract {
     Contract {
         system,
-        ends: ends.into(),
+        ends: Convention::Ends(ends),
         friction_limit: line::NO_FRICTION.into(),
         lever: line::NO_FRICTION.into(),
-        effective_radius: Meaning::WallRadius(1.0).into(),
-        wall_mass: Meaning::FreeMass.into(),
-        wall_modulus: Meaning::OwnModulus.into(),
+        effective_radius: Convention::WallRadius(1.0),
+        wall_mass: Convention::FreeMass,
+        wall_modulus: Convention::OwnModulus,
         damping: "none".into(),
         history: line::NO_HISTORY.into(),
         rotation: line::NO_FRICTION.into(),

@@ -1,7 +1,7 @@
 //! Tangential forces of DEM codes: friction, spring, dashpot and their conventions.
 
 use super::keys::{Key, Limits};
-use crate::law::contract::{Contract, Convention, Meaning};
+use crate::law::contract::{Contract, Convention};
 use crate::law::rolling::Free;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
 use crate::law::tangential::{ShearDamping, StiffnessRatio};
@@ -39,7 +39,7 @@ impl FrictionModel {
 
     /// The line of a contract for its arms.
     pub fn lever(&self) -> Convention {
-        Meaning::Levers { spheres: self.levers, wall: self.at_wall }.into()
+        Convention::Levers { spheres: self.levers, wall: self.at_wall }
     }
 
     /// Friction beside a spring of `ratio` times the normal tangent stiffness, and of the factor.
@@ -67,10 +67,10 @@ impl FrictionModel {
     /// Fills in the tangential lines of a contract.
     pub fn on(&self, contract: Contract) -> Contract {
         Contract {
-            friction_limit: self.limit.into(),
+            friction_limit: Convention::Limit(self.limit),
             lever: self.lever(),
-            history: Meaning::Spring { form: self.form, stiffness: self.factor }.into(),
-            rotation: self.rotation.into(),
+            history: Convention::Spring { form: self.form, stiffness: self.factor },
+            rotation: Convention::Rotation(self.rotation),
             ..contract
         }
     }

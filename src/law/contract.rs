@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Deref;
 
 use crate::law::normal::{BreaksAt, Reload, Unloading};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use crate::law::{Contact, Ends, Normal, Tangential, normal};
 
-/// What a convention means for a computation.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Meaning {
+/// One convention of a contract.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Convention {
     Ends(Ends),
     Limit(FrictionLimit),
     Levers {
@@ -31,110 +30,65 @@ pub enum Meaning {
         stiffness: f64,
     },
     Rotation(SpringRotation),
-}
-
-impl Meaning {
-    /// A convention with this meaning, in a code's own words.
-    pub fn worded(self, words: impl Into<Cow<'static, str>>) -> Convention {
-        Convention { means: Some(self), words: words.into() }
-    }
-}
-
-impl fmt::Display for Meaning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Ends(ends) => write!(f, "{}: {}", ends.word(), ends.meaning()),
-            Self::Limit(limit) => f.write_str(limit.meaning()),
-            Self::Levers { spheres, wall } => f.write_str(&lever_by_place(*spheres, *wall)),
-            Self::WallRadius(1.0) => f.write_str(line::HARMONIC),
-            Self::WallRadius(part) => write!(f, "1/R* = 1/R1 + 1/R2; at a wall R* = {part} R"),
-            Self::FreeMass => f.write_str(line::FREE_MASS),
-            Self::OwnModulus => f.write_str(line::OWN_MODULUS),
-            Self::SphereModulus => f.write_str(line::SAME_MODULUS),
-            Self::Spring { form, .. } => f.write_str(form.meaning()),
-            Self::Rotation(rotation) => f.write_str(rotation.meaning()),
-        }
-    }
-}
-
-/// One convention of a contract: its words, and what they mean.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Convention {
-    /// `None` where the words determine no number.
-    pub means: Option<Meaning>,
-    words: Cow<'static, str>,
+    /// Words that determine no number.
+    Words(Cow<'static, str>),
+    /// A convention in a code's own words.
+    Worded(Box<Self>, Cow<'static, str>),
 }
 
 impl Convention {
-    /// The same meaning with more words after its own.
-    pub fn and(self, more: impl fmt::Display) -> Self {
-        Self { words: format!("{}{more}", self.words).into(), ..self }
+    /// In a code's own words.
+    pub fn worded(self, words: impl Into<Cow<'static, str>>) -> Self {
+        Self::Worded(Box::new(self), words.into())
     }
-}
 
-impl Deref for Convention {
-    type Target = str;
+    /// With more words after its own.
+    pub fn and(self, more: &str) -> Self {
+        let words = format!("{self}{more}");
+        self.worded(words)
+    }
 
-    fn deref(&self) -> &str {
-        &self.words
+    /// The memory of a tangential law.
+    pub fn history(form: Form) -> Self {
+        if form.is_spring() || form.is_planar() {
+            Self::Spring { form, stiffness: 1.0 }
+        } else {
+            line::NO_HISTORY.into()
+        }
+    }
+
+    /// What it means for a computation, whatever its words; `None` where they determine no number.
+    pub fn meaning(&self) -> Option<&Self> {
+        match self {
+            Self::Words(_) => None,
+            Self::Worded(convention, _) => convention.meaning(),
+            _ => Some(self),
+        }
     }
 }
 
 impl fmt::Display for Convention {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words)
+        let text = match self {
+            Self::Ends(ends) => return write!(f, "{}: {}", ends.word(), ends.meaning()),
+            Self::Levers { spheres, wall } => return f.write_str(&lever_by_place(*spheres, *wall)),
+            Self::WallRadius(1.0) => "1/R* = 1/R1 + 1/R2; at a wall R* = R",
+            Self::WallRadius(part) => return write!(f, "1/R* = 1/R1 + 1/R2; at a wall R* = {part} R"),
+            Self::Limit(limit) => limit.meaning(),
+            Self::FreeMass => line::FREE_MASS,
+            Self::OwnModulus => line::OWN_MODULUS,
+            Self::SphereModulus => line::SAME_MODULUS,
+            Self::Spring { form, .. } => form.meaning(),
+            Self::Rotation(rotation) => rotation.meaning(),
+            Self::Words(words) | Self::Worded(_, words) => words,
+        };
+        f.write_str(text)
     }
 }
 
-impl From<Meaning> for Convention {
-    fn from(meaning: Meaning) -> Self {
-        meaning.worded(meaning.to_string())
-    }
-}
-
-/// Words that determine no number.
-impl From<&'static str> for Convention {
-    fn from(words: &'static str) -> Self {
-        Self { means: None, words: words.into() }
-    }
-}
-
-impl From<String> for Convention {
-    fn from(words: String) -> Self {
-        Self { means: None, words: words.into() }
-    }
-}
-
-impl From<Ends> for Convention {
-    fn from(ends: Ends) -> Self {
-        Meaning::Ends(ends).into()
-    }
-}
-
-impl From<FrictionLimit> for Convention {
-    fn from(limit: FrictionLimit) -> Self {
-        Meaning::Limit(limit).into()
-    }
-}
-
-impl From<Form> for Convention {
-    fn from(form: Form) -> Self {
-        match form {
-            Form::Frictionless | Form::Coulomb => line::NO_HISTORY.into(),
-            _ => Meaning::Spring { form, stiffness: 1.0 }.into(),
-        }
-    }
-}
-
-impl From<SpringRotation> for Convention {
-    fn from(rotation: SpringRotation) -> Self {
-        Meaning::Rotation(rotation).into()
-    }
-}
-
-impl From<Levers> for Convention {
-    fn from(levers: Levers) -> Self {
-        Meaning::Levers { spheres: levers, wall: levers }.into()
+impl<T: Into<Cow<'static, str>>> From<T> for Convention {
+    fn from(words: T) -> Self {
+        Self::Words(words.into())
     }
 }
 
@@ -189,7 +143,6 @@ pub mod line {
     //! Shared texts: a convention common to two systems is written once.
 
     pub const NO_FRICTION: &str = "normal contact only";
-    pub const HARMONIC: &str = "1/R* = 1/R1 + 1/R2; at a wall R* = R";
     pub const FREE_MASS: &str = "m* is the free mass";
     pub const OWN_MODULUS: &str = "the wall has its own modulus; a rigid one gives E* = E/(1 - nu^2)";
     pub const SAME_MODULUS: &str = "the wall has the modulus of the sphere";
@@ -261,14 +214,19 @@ fn memory(normal: &Normal) -> Convention {
     }
 }
 
+/// The text for the two lever arms.
+pub fn lever(levers: Levers) -> String {
+    let (slip, torque) = (levers.slip.meaning(), levers.torque.meaning());
+    if slip == torque {
+        return format!("{slip} for slip velocity and torque");
+    }
+    format!("{slip} for the slip velocity, {torque} for the torque")
+}
+
 /// The text for the lever arms between spheres and at a wall.
 fn lever_by_place(spheres: Levers, wall: Levers) -> String {
     if spheres == wall {
-        let (slip, torque) = (spheres.slip.meaning(), spheres.torque.meaning());
-        if slip == torque {
-            return format!("{slip} for slip velocity and torque");
-        }
-        return format!("{slip} for the slip velocity, {torque} for the torque");
+        return lever(spheres);
     }
     let arm = |one: Arm, other: Arm| {
         let (one, at_wall) = (one.meaning(), other.meaning());
@@ -311,15 +269,19 @@ impl Contract {
         let formula = contact.damping.card().formula.lines().next().unwrap_or_default();
         Self {
             system: "collisionbench",
-            ends: own_end(contact).unwrap_or_else(|| contact.ends.into()),
-            friction_limit: friction.map_or(line::NO_FRICTION.into(), |friction| friction.limit.into()),
-            lever: friction.map_or(line::NO_FRICTION.into(), |friction| friction.levers.into()),
-            effective_radius: Meaning::WallRadius(1.0).into(),
-            wall_mass: Meaning::FreeMass.into(),
-            wall_modulus: Meaning::OwnModulus.into(),
+            ends: own_end(contact).unwrap_or_else(|| Convention::Ends(contact.ends)),
+            friction_limit: friction.map_or(line::NO_FRICTION.into(), |friction| Convention::Limit(friction.limit)),
+            lever: friction.map_or(line::NO_FRICTION.into(), |friction| {
+                let levers = friction.levers;
+                Convention::Levers { spheres: levers, wall: levers }
+            }),
+            effective_radius: Convention::WallRadius(1.0),
+            wall_mass: Convention::FreeMass,
+            wall_modulus: Convention::OwnModulus,
             damping: formula.split("  ").next().unwrap_or_default().into(),
-            history: friction.map_or(line::NO_HISTORY.into(), |friction| form(&friction.tangential).into()),
-            rotation: friction.map_or(line::NO_FRICTION.into(), |friction| friction.rotation.into()),
+            history: friction
+                .map_or(line::NO_HISTORY.into(), |friction| Convention::history(form(&friction.tangential))),
+            rotation: friction.map_or(line::NO_FRICTION.into(), |friction| Convention::Rotation(friction.rotation)),
             adhesion: adhesion(contact, line::OF_PAIR),
             memory: memory(&contact.normal),
             signs: line::REPULSION.into(),
@@ -328,7 +290,7 @@ impl Contract {
 
     /// The same conventions with a different end of contact.
     pub fn ending(self, ends: Ends) -> Self {
-        Self { ends: ends.into(), ..self }
+        Self { ends: Convention::Ends(ends), ..self }
     }
 
     /// The same conventions for one contact; `given` is the meaning of its adhesion parameter.
@@ -340,8 +302,8 @@ impl Contract {
     }
 
     /// Title and text of every convention, in order.
-    pub fn lines(&self) -> Vec<(&'static str, &str)> {
-        self.conventions().into_iter().map(|(title, line)| (title, &**line)).collect()
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        self.conventions().into_iter().map(|(title, line)| (title, line.to_string())).collect()
     }
 
     /// The lines in which two contracts differ, in order.

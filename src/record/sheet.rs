@@ -30,7 +30,7 @@ pub(super) fn contracts(scenes: &[&Scene]) -> (Vec<ContractRecord>, Vec<usize>) 
     let places = places.collect();
     let record = |contract: &Contract| ContractRecord {
         system: contract.system.to_string(),
-        lines: contract.lines().into_iter().map(|(title, text)| [title.into(), text.into()]).collect(),
+        lines: contract.lines().into_iter().map(|(title, text)| [title.into(), text]).collect(),
         paragraph: contract.paragraph(),
     };
     (distinct.iter().map(record).collect(), places)

@@ -170,9 +170,9 @@ fn the_coulomb_limit_beside_an_attraction_is_that_of_the_code() {
         limit("liggghts", &[("coefficientRestitution", 1.0)], &[]),
         "mu times the magnitude of the total normal force, also while it pulls"
     );
-    assert!(named("liggghts").contract().friction_limit.ends_with(without));
-    assert!(named("lammps").contract().friction_limit.ends_with(pull_off));
-    assert!(named("yade").contract().friction_limit.ends_with(yade));
+    assert!(named("liggghts").contract().friction_limit.to_string().ends_with(without));
+    assert!(named("lammps").contract().friction_limit.to_string().ends_with(pull_off));
+    assert!(named("yade").contract().friction_limit.to_string().ends_with(yade));
 }
 
 /// Each formula with its own numbers, at an overlap of 1 um and a rate of 1 m/s, is the force of the contact. LAMMPS documentation, pair_style granular
@@ -214,7 +214,7 @@ fn the_damping_normalisation_is_that_of_the_damping_model() {
     for (numbers, words, formula, expected) in rows {
         let parsed = speak("lammps", &Parameters::new(numbers.to_vec(), words), named("lammps").in_use(), &pair);
         let force = parsed.contact.force(&pair).unwrap();
-        assert_eq!(&*parsed.contract.damping, formula);
+        assert_eq!(parsed.contract.damping.to_string(), formula);
         if expected == 0.0 {
             assert_eq!(force.C, 0.0, "{formula}");
         } else {
@@ -223,5 +223,8 @@ fn the_damping_normalisation_is_that_of_the_damping_model() {
     }
     let linear = Parameters::new(vec![("kn", 1e5), ("gamman_abs", 0.5)], &[("model", "hooke/stiffness")]);
     let parsed = speak("liggghts", &linear, named("liggghts").in_use(), &pair);
-    assert_eq!((&*parsed.contract.damping, parsed.contact.force(&pair).unwrap().C), ("F_d = gamman_abs v", 0.5));
+    assert_eq!(
+        (parsed.contract.damping.to_string().as_str(), parsed.contact.force(&pair).unwrap().C),
+        ("F_d = gamman_abs v", 0.5)
+    );
 }

@@ -7,7 +7,7 @@ use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::material::{full_force_request, hertz, material_keys, render_hertz, tangent_dashpot};
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::law::{Card, Contact, Ends, LawError, Normal, Pair};
 use crate::number::NamedNumber;
@@ -96,10 +96,10 @@ impl System for Edem {
 
     fn contract(&self) -> Contract {
         Contract {
-            friction_limit: FrictionLimit::Total.into(),
+            friction_limit: Convention::Limit(SHEAR.limit),
             lever: "contact point; the formulas do not give the arms".into(),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
-            history: Form::Total.into(),
+            history: Convention::history(SHEAR.form),
             rotation: "its formulas do not give it".into(),
             adhesion: format!("{} (Hertz-Mindlin with JKR)", line::TWICE).into(),
             memory: "the largest overlap (Hysteretic Spring)".into(),

@@ -9,7 +9,7 @@ use super::{Batch, Bounce, Cause, Engine, Installation, read};
 use crate::codes::differences::{self, as_they_act, spring_turns};
 use crate::codes::scene_parameters::rendered;
 use crate::codes::{self, System};
-use crate::law::contract::Convention;
+use crate::law::contract::lever;
 use crate::law::scene::{Condition, ParameterValue, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
 use crate::law::{Ends, ShearForce};
@@ -290,7 +290,7 @@ impl Engine for User {
         }
         let forms = history.iter().flatten().filter_map(|word| Form::from_word(word));
         let levers = levers.iter().flat_map(|known| &known[usize::from(wall)]);
-        let levers = levers.map(|&levers| Convention::from(as_they_act(levers, wall)).to_string().into());
+        let levers = levers.map(|&levers| lever(as_they_act(levers, wall)).into());
         let all = [
             ("end of contact", ends.into_iter().map(|ends| ends.word().into()).collect()),
             ("Coulomb limit", limits.into_iter().map(|limit| limit.meaning().into()).collect()),

@@ -10,7 +10,7 @@ use crate::codes::System;
 use crate::codes::restitution::ratio;
 use crate::collide::stepper::undamped_duration;
 use crate::law::achieved::{damping_ratio, restitution_of_ratio};
-use crate::law::contract::{Contract, Meaning};
+use crate::law::contract::{Contract, Convention};
 use crate::law::rolling::Free;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation};
 use crate::law::tangential::Mindlin;
@@ -58,9 +58,9 @@ pub struct Explained {
 }
 
 /// What the numbers of [`SEEN`] know of a line.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 enum Known {
-    Means(Meaning),
+    Means(Convention),
     /// Damping ratio of the request.
     Ratio(f64),
 }
@@ -72,14 +72,14 @@ fn known(system: &dyn System, contract: &Contract) -> Vec<Option<Known>> {
         ratio(&scene.force?, scene.pair.m_star).map(Known::Ratio)
     };
     // The probes meet at a wall of their own material, and spin about nothing.
-    let seen = |meaning: Meaning| match meaning {
-        Meaning::SphereModulus => Some(Known::Means(Meaning::OwnModulus)),
-        Meaning::Levers { wall, .. } => Some(Known::Means(Meaning::Levers { spheres: wall, wall })),
-        Meaning::Rotation(_) => None,
-        _ => Some(Known::Means(meaning)),
+    let seen = |meaning: &Convention| match *meaning {
+        Convention::SphereModulus => Some(Known::Means(Convention::OwnModulus)),
+        Convention::Levers { wall, .. } => Some(Known::Means(Convention::Levers { spheres: wall, wall })),
+        Convention::Rotation(_) => None,
+        _ => Some(Known::Means(meaning.clone())),
     };
     let all = contract.conventions().into_iter();
-    all.map(|(title, line)| if title == DAMPING { requested() } else { line.means.and_then(seen) }).collect()
+    all.map(|(title, line)| if title == DAMPING { requested() } else { line.meaning().and_then(seen) }).collect()
 }
 
 /// The contributions of the lines of their contracts to the difference between two codes.
@@ -104,8 +104,8 @@ pub fn explain(one: &dyn System, other: &dyn System) -> Explained {
     // Bit `i` of a mixture takes line `i` from the other.
     let mixtures: Vec<SeenNumbers> = (0..1usize << count)
         .map(|mixture| {
-            let chosen = parted.iter().enumerate().map(|(i, (_, x, y))| if mixture >> i & 1 == 1 { *y } else { *x });
-            predict(&common.iter().copied().chain(chosen).collect::<Vec<_>>())
+            let chosen = parted.iter().enumerate().map(|(i, (_, x, y))| if mixture >> i & 1 == 1 { y } else { x });
+            predict(common.iter().chain(chosen))
         })
         .collect();
     let shares = parted.iter().enumerate().map(|(i, (convention, ..))| {
@@ -130,18 +130,18 @@ fn weight(s: usize, n: usize) -> f64 {
 }
 
 /// The numbers of [`SEEN`] with some conventions, and default ones otherwise.
-fn predict(conventions: &[Known]) -> SeenNumbers {
+fn predict<'a>(conventions: impl Iterator<Item = &'a Known>) -> SeenNumbers {
     let (mut ends, mut z) = (Ends::ForceClamped, damping_ratio(REQUESTED, Ends::ForceClamped));
     let (mut radius, mut limit, mut levers) = (1.0, FrictionLimit::Total, Levers::both(Arm::Radius));
     let mut spring = (Form::Total, 1.0);
     for convention in conventions {
         match *convention {
             Known::Ratio(ratio) => z = ratio,
-            Known::Means(Meaning::Ends(given)) => ends = given,
-            Known::Means(Meaning::WallRadius(part)) => radius = part,
-            Known::Means(Meaning::Limit(given)) => limit = given,
-            Known::Means(Meaning::Levers { wall, .. }) => levers = wall,
-            Known::Means(Meaning::Spring { form, stiffness }) => spring = (form, stiffness),
+            Known::Means(Convention::Ends(given)) => ends = given,
+            Known::Means(Convention::WallRadius(part)) => radius = part,
+            Known::Means(Convention::Limit(given)) => limit = given,
+            Known::Means(Convention::Levers { wall, .. }) => levers = wall,
+            Known::Means(Convention::Spring { form, stiffness }) => spring = (form, stiffness),
             Known::Means(_) => {}
         }
     }

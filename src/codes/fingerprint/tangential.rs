@@ -11,7 +11,7 @@ use crate::collide::bounce::Bounce;
 use crate::collide::schemes;
 use crate::collide::stepper::{Impact, Oblique, strike};
 use crate::law::achieved::damping_ratio;
-use crate::law::contract::Convention;
+use crate::law::contract::lever;
 use crate::law::rolling::Free;
 use crate::law::scene::{Body, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, SpringRotation};
@@ -247,7 +247,7 @@ fn spring(measured: &[Measured], place: Place, stiffness: f64) -> Vec<Inference>
                 ..ShearForce::new(form, FRICTION)
             };
             let off = largest(measured.iter().map(|one| one.distance(shear)));
-            all.push((history.clone(), Convention::from(levers).to_string(), off));
+            all.push((history.clone(), lever(levers), off));
         }
     }
     let said: Vec<String> =

@@ -10,7 +10,7 @@ use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::law::achieved::restitution_of_ratio;
-use crate::law::contract::{Contract, Meaning};
+use crate::law::contract::{Contract, Convention};
 use crate::law::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::law::normal::Hooke;
 use crate::law::rolling::Constant;
@@ -192,7 +192,7 @@ impl System for Hybird {
 
     fn contract(&self) -> Contract {
         let own = SHEAR.on(Contract {
-            wall_modulus: Meaning::SphereModulus.into(),
+            wall_modulus: Convention::SphereModulus,
             damping: "F_d = 2 alpha sqrt(m* k_secant) v, alpha = sqrt(5) z (Hertzian), z (linear) of the full force"
                 .into(),
             ..default_contract("HYBIRD", Ends::ForceClamped)

@@ -8,7 +8,7 @@ use super::material::{alone, hertz, material_keys, own_modulus, render_hertz};
 use super::restitution::{thornton_gamma, thornton_request};
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
-use crate::law::contract::{Contract, Meaning, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::law::normal::{Dmt, JkrHertzRadius};
 use crate::law::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
@@ -147,10 +147,10 @@ impl System for Kratos {
 
     fn contract(&self) -> Contract {
         Contract {
-            friction_limit: SHEAR.limit.into(),
+            friction_limit: Convention::Limit(SHEAR.limit),
             lever: SHEAR.lever().and("; between spheres of unlike moduli r - delta E_other/(E_1 + E_2)"),
             damping: "F_d = 2 gamma sqrt(m* k_tangent) v, gamma = sqrt(5/6) z of Thornton's fit".into(),
-            history: Meaning::Spring { form: SHEAR.form, stiffness: SHEAR.factor }
+            history: Convention::Spring { form: SHEAR.form, stiffness: SHEAR.factor }
                 .worded("incremental, scaled by sqrt(delta/delta_old) on unloading"),
             adhesion: format!("{} (_DMT, _JKR)", line::OF_PAIR).into(),
             ..default_contract("Kratos", Ends::ForceClamped)

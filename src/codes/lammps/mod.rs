@@ -12,7 +12,7 @@ use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use super::material::{material_keys, same_end};
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
-use crate::law::contract::{self, Contract, Meaning, line};
+use crate::law::contract::{self, Contract, Convention, line};
 use crate::law::scene::Scene;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation, WhileSliding};
 use crate::law::{Card, Contact, Damping, Ends, LawError, Normal, Pair};
@@ -174,13 +174,13 @@ impl System for Lammps {
 
     fn contract(&self) -> Contract {
         let own = SHEAR.on(Contract {
-            wall_modulus: Meaning::SphereModulus.into(),
+            wall_modulus: Convention::SphereModulus,
             damping: granular::HERTZIAN.into(),
             adhesion: format!("{} (dmt, jkr)", line::TWICE).into(),
             ..default_contract("LAMMPS", Ends::ZeroOverlap)
         });
         let pull_off = FrictionLimit::PullOff.meaning();
-        Contract { friction_limit: own.friction_limit.and(format!("; with dmt and jkr {pull_off}")), ..own }
+        Contract { friction_limit: own.friction_limit.and(&format!("; with dmt and jkr {pull_off}")), ..own }
     }
 
     fn contact(&self, params: &Parameters, _: super::Reading, pair: &Pair) -> Result<Parsed, LawError> {
@@ -226,10 +226,10 @@ impl System for Lammps {
         let contract = self.contract().ending(ends).for_law(&contact, line::TWICE);
         let contract = Contract {
             damping,
-            history: history.into(),
-            rotation: SHEAR.rotation.into(),
+            history: Convention::history(history),
+            rotation: Convention::Rotation(SHEAR.rotation),
             lever: own.lever(),
-            friction_limit: limit.into(),
+            friction_limit: Convention::Limit(limit),
             ..contract
         };
         let restitution_requested = params.number(KEYS, "e")?;

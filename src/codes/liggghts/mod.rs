@@ -12,7 +12,7 @@ use super::material::{
 use super::restitution::{full_force_ratio, ratio};
 use super::tangential::{self, FrictionModel, ShearStrength, both, dashpot_ratio, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
-use crate::law::contract::{Contract, Meaning, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, LinearDashpot, Undamped};
 use crate::law::normal::{Hooke, Sjkr};
 use crate::law::shear::{Arm, Form, FrictionLimit, ShearForce, SpringRotation, WhileSliding};
@@ -250,13 +250,13 @@ impl System for Liggghts {
 
     fn contract(&self) -> Contract {
         let own = SHEAR.on(Contract {
-            wall_modulus: Meaning::OwnModulus.worded("the wall has the modulus of its own type"),
+            wall_modulus: Convention::OwnModulus.worded("the wall has the modulus of its own type"),
             damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
             adhesion: "no surface energy: an energy density (sjkr), a stiffness k_c (luding, hooke/hysteresis)".into(),
             memory: "the largest overlap (luding, hooke/hysteresis)".into(),
             ..default_contract("LIGGGHTS", Ends::ZeroOverlap)
         });
-        let friction_limit = own.friction_limit.and(format!("; with sjkr {WITHOUT_ATTRACTION}"));
+        let friction_limit = own.friction_limit.and(&format!("; with sjkr {WITHOUT_ATTRACTION}"));
         Contract { friction_limit, ..own }
     }
 

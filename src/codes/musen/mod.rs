@@ -8,7 +8,7 @@ use super::material::{full_force_request, hertz, material_keys, render_hertz, ta
 use super::restitution::full_force_ratio;
 use super::tangential::{self, FrictionModel, ShearStrength, friction_key};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::rolling::OwnSpin;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
 use crate::law::{Card, Contact, Ends, LawError, Normal, Pair, Rolling};
@@ -180,7 +180,7 @@ impl System for Musen {
             }
         }
         let contract = self.contract().for_law(&contact, line::OF_PAIR);
-        let history = friction_model.form.into();
+        let history = Convention::history(friction_model.form);
         let damping = if damped { contract.damping } else { "F_d = 0".into() };
         Ok(Parsed {
             restitution_requested: damped.then_some(e),

@@ -9,7 +9,7 @@ use super::material::{dissipative, no_gap, of_materials, poisson_of, same_end};
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::law::achieved::restitution_of_ratio;
-use crate::law::contract::{self, Contract, Meaning};
+use crate::law::contract::{self, Contract, Convention};
 use crate::law::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::law::normal::{Hertz, PowerLaw};
 use crate::law::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
@@ -191,12 +191,12 @@ impl System for Pfc {
     fn contract(&self) -> Contract {
         let own = SHEAR.on(Contract {
             effective_radius: "R-bar = 2 R*; a facet has infinite radius".into(),
-            wall_modulus: Meaning::OwnModulus.worded("the facet has its own modulus, inherited like that of a ball"),
+            wall_modulus: Convention::OwnModulus.worded("the facet has its own modulus, inherited like that of a ball"),
             damping: "F_d = 2 beta_n sqrt(m* k_tangent) delta^alpha_d v, beta_n = sqrt(5/6) z for alpha_d = 0".into(),
             signs: "normal force positive in tension, negative while bodies touch".into(),
             ..default_contract("PFC", Ends::ZeroOverlap)
         });
-        Contract { history: own.history.and(format!("; hz_mode 1: {}", Form::Rescaled.meaning())), ..own }
+        Contract { history: own.history.and(&format!("; hz_mode 1: {}", Form::Rescaled.meaning())), ..own }
     }
 
     fn contact(&self, params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
@@ -221,7 +221,7 @@ impl System for Pfc {
         let friction = Self::friction(params, [spring, alpha_h], [exponent, unit], reading, pair)?;
         let mut contract = self.contract().ending(ends);
         if let Some(friction) = &friction {
-            contract.history = contract::form(&friction.tangential).into();
+            contract.history = Convention::history(contract::form(&friction.tangential));
         }
         if ratio != 0.0 && alpha_d != 0.0 && reading == Reading::AsDocumented {
             notes.push("P1: with dp_alpha the restitution depends on speed and on the unit of length".to_string());

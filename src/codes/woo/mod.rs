@@ -9,7 +9,7 @@ use super::restitution::full_force_ratio;
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Erratum, Facts, Parsed, Reading, Rendered, System, default_contract};
 use crate::law::achieved::restitution_of_ratio;
-use crate::law::contract::{Contract, Meaning, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::law::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::law::{Card, Contact, Ends, LawError, Normal, Pair};
@@ -151,9 +151,9 @@ impl System for Woo {
 
     fn contract(&self) -> Contract {
         let own = Contract {
-            effective_radius: Meaning::WallRadius(0.5)
+            effective_radius: Convention::WallRadius(0.5)
 .worded("1/R* = 1/R1 + 1/R2; at a Wall the code has R* = R/2 (duration times 1.1487)"),
-            wall_mass: Meaning::FreeMass.worded(
+            wall_mass: Convention::FreeMass.worded(
                 "m* is the free mass at a Wall; a sphere that is held keeps its mass, m* = m1 m2/(m1 + m2); the page has 0 for both",
             ),
             damping: "F_d = alpha sqrt(m* K) delta^(1/4) v, alpha = sqrt(5) z of the full force".into(),

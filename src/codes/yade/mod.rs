@@ -11,7 +11,7 @@ use super::material::{damping_shape, hertz, material_keys, render_hertz};
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::tangential::{self, FrictionModel, ShearStrength, dashpot_ratio};
 use super::{Erratum, Facts, Parsed, Rendered, System, default_contract};
-use crate::law::contract::{Contract, Meaning, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
 use crate::law::scene::Scene;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
@@ -146,14 +146,14 @@ impl System for Yade {
 
     fn contract(&self) -> Contract {
         let own = SHEAR.on(Contract {
-            effective_radius: Meaning::WallRadius(1.0)
+            effective_radius: Convention::WallRadius(1.0)
                 .worded("1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2"),
             damping: "F_d = 2 betan sqrt(m* k_tangent) v, betan = sqrt(5/6) z".into(),
             adhesion: format!("{} (includeAdhesion); a stiffness kc (LudingMat)", line::TWICE).into(),
             memory: "the largest overlap (LudingMat)".into(),
             ..default_contract("YADE", Ends::ForceClamped)
         });
-        let friction_limit = own.friction_limit.and(format!("; with includeAdhesion {}", adhesive::LIMIT));
+        let friction_limit = own.friction_limit.and(&format!("; with includeAdhesion {}", adhesive::LIMIT));
         Contract { friction_limit, ..own }
     }
 
