@@ -7,13 +7,12 @@ use super::columns::{columns, row};
 use super::one_case::one_case;
 use super::print;
 use crate::case::Case;
-use crate::codes::fingerprint::explain::{Convention, Explained, REQUESTED, SEEN, documented, explain};
+use crate::codes::fingerprint::explain::{Explained, REQUESTED, SEEN, explain};
 use crate::codes::{self, Code};
 use crate::distinct::distinct;
 use crate::error::Error;
-use crate::law::Contract;
+use crate::law::contract::{Contract, Convention};
 use crate::law::scene::Scene;
-use crate::law::shear::Form;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -39,13 +38,13 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
         }
         one.of_contact(other.scene.as_ref());
         other.of_contact(one.scene.as_ref());
-        let springs = [Form::Total, Form::Incremental, Form::Rescaled].map(Form::meaning);
         let shears = [&one.scene, &other.scene].into_iter().flatten().map(|scene| scene.shear);
         let constant = shears.clone().all(|shear| shear.is_some_and(|law| law.is_constant())) && shears.count() > 0;
         let histories = [&mut one.contract.history, &mut other.contract.history];
-        if constant && histories[0] != histories[1] && histories.iter().all(|text| springs.contains(&&***text)) {
+        let spring = |line: &Convention| matches!(line, Convention::Spring { form, .. } if form.is_spring());
+        if constant && histories[0] != histories[1] && histories.iter().all(|line| spring(line)) {
             let same = "F_t changes by k_t ds; k_t is constant: total, incremental and rescaled are one law";
-            histories.into_iter().for_each(|text| *text = same.into());
+            histories.into_iter().for_each(|line| *line = same.into());
         }
     }
     let mut text = match (&other, args.paragraph) {
@@ -54,11 +53,7 @@ pub(super) fn contract(args: &Args) -> Result<(), Error> {
         (Some(other), true) => format!("{}\n\n{}\n", one.contract.paragraph(), other.contract.paragraph()),
         (Some(other), false) => {
             let gap = match [one.system, other.system] {
-                [Some(a), Some(b)] => {
-                    let names = [one.name.as_str(), other.name.as_str()];
-                    let conventions = [documented(&a.contract(), names[0]), documented(&b.contract(), names[1])];
-                    format!("\n{}", explained(names, [&conventions[0], &conventions[1]]))
-                }
+                [Some(a), Some(b)] => format!("\n{}", explained([&one.name, &other.name], explain(a, b))),
                 _ => String::new(),
             };
             compared(&one, other) + &gap
@@ -132,16 +127,15 @@ impl Named {
     }
 
     fn lines(&self) -> String {
-        let rows: Vec<Vec<String>> =
-            self.contract.lines().into_iter().map(|(title, text)| row([title, text])).collect();
+        let rows: Vec<Vec<String>> = self.contract.lines().iter().map(|(title, text)| row([title, text])).collect();
         let system = if self.system.is_some() { String::new() } else { format!(", {}", self.contract.system) };
         format!("{}{system}\n{}", self.name, columns(&rows))
     }
 }
 
 /// The lines in which two codes differ, with the contribution of each to their difference.
-fn explained(names: [&str; 2], [one, other]: [&[Convention]; 2]) -> String {
-    let Explained { one: a, other: b, shares, unresolved } = explain(one, other);
+fn explained(names: [&str; 2], explained: Explained) -> String {
+    let Explained { one: a, other: b, shares, unresolved } = explained;
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -174,7 +168,7 @@ fn compared(one: &Named, other: &Named) -> String {
         0 => format!("{} and {} share all {} conventions\n", one.name, other.name, lines.len()),
         _ => format!("{} and {} differ in {parted} of {} conventions\n", one.name, other.name, lines.len()),
     };
-    let lines = lines.into_iter().zip(others).map(|((title, here), (_, there))| (title, [here, there]));
+    let lines = lines.iter().zip(&others).map(|((title, here), (_, there))| (*title, [here.as_str(), there]));
     text + &beside([&one.name, &other.name], lines)
 }
 

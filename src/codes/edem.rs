@@ -12,7 +12,7 @@ use super::normal::{
 use super::script::{Line, always, given, missing};
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::normal::{BreaksAt, Jkr, Luding, Unloading};
 use crate::law::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
 use crate::law::{Card, Contact, Ends, LawError, Normal, Pair};
@@ -120,10 +120,10 @@ const ERRATA: &[Erratum] = &[
 
 fn contract() -> Contract {
     Contract {
-        friction_limit: line::TOTAL.into(),
+        friction_limit: Convention::Limit(SHEAR.limit),
         lever: "contact point; the formulas do not give the arms".into(),
         damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
-        history: line::TOTAL_SPRING.into(),
+        history: Convention::history(SHEAR.form),
         rotation: "its formulas do not give it".into(),
         adhesion: format!("{} (Hertz-Mindlin with JKR)", line::TWICE).into(),
         memory: "the largest overlap (Hysteretic Spring)".into(),

@@ -13,7 +13,7 @@ use super::script::{Line, always, given, missing};
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
 use crate::law::achieved::restitution_of_ratio;
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Convention};
 use crate::law::damping::{Damping, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::law::normal::Hooke;
 use crate::law::rolling::Constant;
@@ -164,7 +164,7 @@ const ERRATA: &[Erratum] = &[
 
 fn contract() -> Contract {
     let own = SHEAR.on(Contract {
-        wall_modulus: line::SAME_MODULUS.into(),
+        wall_modulus: Convention::SphereModulus,
         damping: "F_d = 2 alpha sqrt(m* k_secant) v, alpha = sqrt(5) z (Hertzian), z (linear) of the full force".into(),
         ..default_contract("HYBIRD", Ends::ForceClamped)
     });

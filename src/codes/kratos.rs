@@ -16,7 +16,7 @@ use super::restitution::{thornton_gamma, thornton_request};
 use super::script::frictional;
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::law::normal::{Dmt, JkrHertzRadius};
 use crate::law::scene::Scene;
@@ -112,10 +112,11 @@ const ERRATA: &[Erratum] = &[
 
 fn contract() -> Contract {
     Contract {
-        friction_limit: line::TOTAL.into(),
-        lever: format!("{}; between spheres of unlike moduli r - delta E_other/(E_1 + E_2)", SHEAR.lever()).into(),
+        friction_limit: Convention::Limit(SHEAR.limit),
+        lever: SHEAR.lever().and("; between spheres of unlike moduli r - delta E_other/(E_1 + E_2)"),
         damping: "F_d = 2 gamma sqrt(m* k_tangent) v, gamma = sqrt(5/6) z of Thornton's fit".into(),
-        history: "incremental, scaled by sqrt(delta/delta_old) on unloading".into(),
+        history: Convention::Spring { form: SHEAR.form, stiffness: SHEAR.factor }
+            .worded("incremental, scaled by sqrt(delta/delta_old) on unloading"),
         adhesion: format!("{} (_DMT, _JKR)", line::OF_PAIR).into(),
         ..default_contract("Kratos", Ends::ForceClamped)
     }

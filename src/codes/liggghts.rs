@@ -18,7 +18,7 @@ use super::restitution::{full_force_ratio, ratio};
 use super::script::{after, frictional, line_of};
 use super::tangential::{self, FrictionModel, ShearStrength, both, dashpot_ratio, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, LinearDashpot, Undamped};
 use crate::law::normal::{Hooke, Sjkr};
 use crate::law::scene::Scene;
@@ -145,13 +145,13 @@ const ERRATA: &[Erratum] = &[
 
 fn contract() -> Contract {
     let own = SHEAR.on(Contract {
-        wall_modulus: "the wall has the modulus of its own type".into(),
+        wall_modulus: Convention::OwnModulus.worded("the wall has the modulus of its own type"),
         damping: "F_d = 2 sqrt(5/6) z sqrt(m* k_tangent) v, z of the full force".into(),
         adhesion: "no surface energy: an energy density (sjkr), a stiffness k_c (luding, hooke/hysteresis)".into(),
         memory: "the largest overlap (luding, hooke/hysteresis)".into(),
         ..default_contract("LIGGGHTS", Ends::ZeroOverlap)
     });
-    let friction_limit = format!("{}; with sjkr {WITHOUT_ATTRACTION}", own.friction_limit).into();
+    let friction_limit = own.friction_limit.and(&format!("; with sjkr {WITHOUT_ATTRACTION}"));
     Contract { friction_limit, ..own }
 }
 

@@ -211,7 +211,7 @@ fn contract() -> Contract {
         ..default_contract("MercuryDPM", Ends::ZeroOverlap)
     };
     let own = SHEAR.on(own);
-    Contract { history: format!("{}, k_t = 16/3 G* a", own.history).into(), ..own }
+    Contract { history: own.history.and(", k_t = 16/3 G* a"), ..own }
 }
 
 fn contact(params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {

@@ -28,7 +28,7 @@ pub(crate) mod tangential;
 pub mod woo;
 pub mod yade;
 
-use crate::law::contract::{self, Contract, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::scene::{ParameterValue, Scene};
 pub use crate::law::scene::{Parsed, Reading};
 use crate::law::{Card, Contact, Ends, LawError, Pair, normal as law};
@@ -161,7 +161,7 @@ impl Code {
 
     /// Whether both bodies have one modulus here, so that unlike ones of a pair need one that is not theirs.
     fn one_modulus(&self, pair: &Pair) -> bool {
-        self.always_one_modulus || (pair.wall && self.contract().wall_modulus == line::SAME_MODULUS)
+        self.always_one_modulus || (pair.wall && self.contract().wall_modulus == Convention::SphereModulus)
     }
 
     /// The contact that `params` describe for the bodies of `pair`.
@@ -257,12 +257,12 @@ impl Code {
 fn default_contract(system: &'static str, ends: Ends) -> Contract {
     Contract {
         system,
-        ends: contract::ends(ends),
+        ends: Convention::Ends(ends),
         friction_limit: line::NO_FRICTION.into(),
         lever: line::NO_FRICTION.into(),
-        effective_radius: line::HARMONIC.into(),
-        wall_mass: line::FREE_MASS.into(),
-        wall_modulus: line::OWN_MODULUS.into(),
+        effective_radius: Convention::WallRadius(1.0),
+        wall_mass: Convention::FreeMass,
+        wall_modulus: Convention::OwnModulus,
         damping: "none".into(),
         history: line::NO_HISTORY.into(),
         rotation: line::NO_FRICTION.into(),

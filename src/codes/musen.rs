@@ -7,7 +7,7 @@ use super::restitution::full_force_ratio;
 use super::script::{always, given};
 use super::tangential::{self, FrictionModel, ShearStrength, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, StiffnessDashpot};
 use crate::law::normal::{JkrHertzRadius, PopovJkr};
 use crate::law::rolling::OwnSpin;
@@ -205,7 +205,7 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
         }
     }
     let contract = contract().for_law(&contact, line::OF_PAIR);
-    let history = friction_model.form.meaning().into();
+    let history = Convention::history(friction_model.form);
     let damping = if damped { contract.damping } else { "F_d = 0".into() };
     Ok(Parsed {
         restitution_requested: damped.then_some(e),

@@ -11,7 +11,7 @@ use super::script::always;
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
 use crate::law::achieved::restitution_of_ratio;
-use crate::law::contract::{self, Contract};
+use crate::law::contract::{self, Contract, Convention};
 use crate::law::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::law::normal::{Hertz, PowerLaw};
 use crate::law::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
@@ -160,12 +160,12 @@ const ERRATA: &[Erratum] = &[
 fn contract() -> Contract {
     let own = SHEAR.on(Contract {
         effective_radius: "R-bar = 2 R*; a facet has infinite radius".into(),
-        wall_modulus: "the facet has its own modulus, inherited like that of a ball".into(),
+        wall_modulus: Convention::OwnModulus.worded("the facet has its own modulus, inherited like that of a ball"),
         damping: "F_d = 2 beta_n sqrt(m* k_tangent) delta^alpha_d v, beta_n = sqrt(5/6) z for alpha_d = 0".into(),
         signs: "normal force positive in tension, negative while bodies touch".into(),
         ..default_contract("PFC", Ends::ZeroOverlap)
     });
-    Contract { history: format!("{}; hz_mode 1: {}", own.history, Form::Rescaled.meaning()).into(), ..own }
+    Contract { history: own.history.and(&format!("; hz_mode 1: {}", Form::Rescaled.meaning())), ..own }
 }
 
 fn contact(params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
@@ -190,7 +190,7 @@ fn contact(params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed,
     let friction = friction(params, [spring, alpha_h], [exponent, unit], reading, pair)?;
     let mut contract = contract().ending(ends);
     if let Some(friction) = &friction {
-        contract.history = contract::form(&friction.tangential).meaning().into();
+        contract.history = Convention::history(contract::form(&friction.tangential));
     }
     if ratio != 0.0 && alpha_d != 0.0 && reading == Reading::AsDocumented {
         notes.push("P1: with dp_alpha the restitution depends on speed and on the unit of length".to_string());

@@ -1,7 +1,7 @@
 //! Tangential forces of DEM codes: friction, spring, dashpot and their conventions.
 
 use super::keys::{Key, Limits};
-use crate::law::contract::{self, Contract, ContractLine};
+use crate::law::contract::{Contract, Convention};
 use crate::law::rolling::Free;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
 use crate::law::tangential::{ShearDamping, StiffnessRatio};
@@ -38,8 +38,8 @@ impl FrictionModel {
     }
 
     /// The line of a contract for its arms.
-    pub fn lever(&self) -> ContractLine {
-        contract::lever_by_place([self.levers, self.at_wall])
+    pub fn lever(&self) -> Convention {
+        Convention::Levers { spheres: self.levers, wall: self.at_wall }
     }
 
     /// Friction beside a spring of `ratio` times the normal tangent stiffness, and of the factor.
@@ -67,10 +67,10 @@ impl FrictionModel {
     /// Fills in the tangential lines of a contract.
     pub fn on(&self, contract: Contract) -> Contract {
         Contract {
-            friction_limit: self.limit.meaning().into(),
+            friction_limit: Convention::Limit(self.limit),
             lever: self.lever(),
-            history: self.form.meaning().into(),
-            rotation: self.rotation.meaning().into(),
+            history: Convention::Spring { form: self.form, stiffness: self.factor },
+            rotation: Convention::Rotation(self.rotation),
             ..contract
         }
     }

@@ -13,7 +13,7 @@ use super::script::{Line, always};
 use super::tangential::{self, FrictionModel, both, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
 use crate::law::achieved::restitution_of_ratio;
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::law::normal::{BreaksAt, Dmt, Jkr};
 use crate::law::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
@@ -164,17 +164,16 @@ const ERRATA: &[Erratum] = &[
 
 fn contract() -> Contract {
     let own = Contract {
-        friction_limit: line::TOTAL.into(),
-        effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall the code has R* = R/2 (duration times 1.1487)".into(),
-        wall_mass: "m* is the free mass at a Wall; a sphere that is held keeps its mass, m* = m1 m2/(m1 + m2); the page has 0 for both"
-            .into(),
+        effective_radius: Convention::WallRadius(0.5)
+            .worded("1/R* = 1/R1 + 1/R2; at a Wall the code has R* = R/2 (duration times 1.1487)"),
+        wall_mass: Convention::FreeMass.worded("m* is the free mass at a Wall; a sphere that is held keeps its mass, m* = m1 m2/(m1 + m2); the page has 0 for both"),
         damping: "F_d = alpha sqrt(m* K) delta^(1/4) v, alpha = sqrt(5) z of the full force".into(),
         adhesion: "w = 2 surfEnergy (alpha = 0: dmt), w = surfEnergy (alpha = 1: jkr)".into(),
         signs: "documentation: force and overlap positive in compression; in the code both are negative".into(),
         ..default_contract("Woo", Ends::ForceClamped)
     };
     let own = SHEAR.on(own);
-    Contract { history: format!("{}; the viscous part is stored with it", own.history).into(), ..own }
+    Contract { history: own.history.and("; the viscous part is stored with it"), ..own }
 }
 
 fn contact(params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {

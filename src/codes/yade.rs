@@ -22,7 +22,7 @@ use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::script::{self, Line, always, given, missing};
 use super::tangential::{self, FrictionModel, ShearStrength, both, dashpot_ratio};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
-use crate::law::contract::{Contract, line};
+use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, StiffnessDashpot, Strength, Tsuji, Undamped};
 use crate::law::normal::Dmt;
 use crate::law::scene::Scene;
@@ -178,13 +178,14 @@ const LIMIT: &str = "mu (|F| + 4 pi R* gamma), F the total normal force";
 
 fn contract() -> Contract {
     let own = SHEAR.on(Contract {
-        effective_radius: "1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2".into(),
+        effective_radius: Convention::WallRadius(1.0)
+            .worded("1/R* = 1/R1 + 1/R2; at a Wall R* = R with hertzian set, else R/2"),
         damping: "F_d = 2 betan sqrt(m* k_tangent) v, betan = sqrt(5/6) z".into(),
         adhesion: format!("{} (includeAdhesion); a stiffness kc (LudingMat)", line::TWICE).into(),
         memory: "the largest overlap (LudingMat)".into(),
         ..default_contract("YADE", Ends::ForceClamped)
     });
-    let friction_limit = format!("{}; with includeAdhesion {}", own.friction_limit, LIMIT).into();
+    let friction_limit = own.friction_limit.and(&format!("; with includeAdhesion {}", LIMIT));
     Contract { friction_limit, ..own }
 }
 

@@ -10,7 +10,7 @@ use std::convert::Infallible;
 use std::f64::consts::PI;
 
 use crate::numerics::{Bracket, root};
-use crate::theory::quadrature::integral;
+use crate::theory::numerics::integral;
 
 /// Radius and mass of the ball.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,30 +1,111 @@
 //! The convention contract: the meaning of every number, one line per convention.
-//!
-//! Equal conventions have equal wording, so that two contracts can be compared line by line.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use crate::law::normal::{BreaksAt, Reload, Unloading};
-use crate::law::shear::{Arm, Form, Levers};
+use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use crate::law::{Contact, Ends, Normal, Tangential, normal};
 
-/// The text of one convention.
-pub type ContractLine = Cow<'static, str>;
+/// One convention of a contract.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Convention {
+    Ends(Ends),
+    Limit(FrictionLimit),
+    Levers {
+        spheres: Levers,
+        wall: Levers,
+    },
+    /// `R*` at a wall, over the radius.
+    WallRadius(f64),
+    /// `m*` at a wall, and with a body that is held, is the mass that moves.
+    FreeMass,
+    /// A wall has a modulus of its own.
+    OwnModulus,
+    /// A wall has the modulus of the sphere.
+    SphereModulus,
+    /// The tangential spring, with its stiffness over `8 G* a`.
+    Spring {
+        form: Form,
+        stiffness: f64,
+    },
+    Rotation(SpringRotation),
+    /// Words that determine no number.
+    Words(Cow<'static, str>),
+    /// A convention in a code's own words.
+    Worded(Box<Self>, Cow<'static, str>),
+}
+
+impl Convention {
+    /// In a code's own words.
+    pub fn worded(self, words: impl Into<Cow<'static, str>>) -> Self {
+        Self::Worded(Box::new(self), words.into())
+    }
+
+    /// With more words after its own.
+    pub fn and(self, more: &str) -> Self {
+        let words = format!("{self}{more}");
+        self.worded(words)
+    }
+
+    /// The memory of a tangential law.
+    pub fn history(form: Form) -> Self {
+        if form.is_spring() || form.is_planar() {
+            Self::Spring { form, stiffness: 1.0 }
+        } else {
+            line::NO_HISTORY.into()
+        }
+    }
+
+    /// What it means for a computation, whatever its words; `None` where they determine no number.
+    pub fn meaning(&self) -> Option<&Self> {
+        match self {
+            Self::Words(_) => None,
+            Self::Worded(convention, _) => convention.meaning(),
+            _ => Some(self),
+        }
+    }
+}
+
+impl fmt::Display for Convention {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::Ends(ends) => return write!(f, "{}: {}", ends.word(), ends.meaning()),
+            Self::Levers { spheres, wall } => return f.write_str(&lever_by_place(*spheres, *wall)),
+            Self::WallRadius(1.0) => "1/R* = 1/R1 + 1/R2; at a wall R* = R",
+            Self::WallRadius(part) => return write!(f, "1/R* = 1/R1 + 1/R2; at a wall R* = {part} R"),
+            Self::Limit(limit) => limit.meaning(),
+            Self::FreeMass => line::FREE_MASS,
+            Self::OwnModulus => line::OWN_MODULUS,
+            Self::SphereModulus => line::SAME_MODULUS,
+            Self::Spring { form, .. } => form.meaning(),
+            Self::Rotation(rotation) => rotation.meaning(),
+            Self::Words(words) | Self::Worded(_, words) => words,
+        };
+        f.write_str(text)
+    }
+}
+
+impl<T: Into<Cow<'static, str>>> From<T> for Convention {
+    fn from(words: T) -> Self {
+        Self::Words(words.into())
+    }
+}
 
 macro_rules! contract {
     ($($(#[$doc:meta])* $field:ident $title:literal,)*) => {
         /// The conventions behind a result.
-        #[derive(Debug, Clone, PartialEq, Eq, Hash)]
+        #[derive(Debug, Clone, PartialEq)]
         pub struct Contract {
             /// The program or code whose conventions they are.
             pub system: &'static str,
-            $($(#[$doc])* pub $field: ContractLine,)*
+            $($(#[$doc])* pub $field: Convention,)*
         }
 
         impl Contract {
-            /// Title and text of every convention, in order.
-            pub fn lines(&self) -> Vec<(&'static str, &str)> {
-                vec![$(($title, self.$field.as_ref()),)*]
+            /// Every convention with its title, in order.
+            pub fn conventions(&self) -> Vec<(&'static str, &Convention)> {
+                vec![$(($title, &self.$field),)*]
             }
         }
     };
@@ -61,13 +142,10 @@ contract! {
 pub mod line {
     //! Shared texts: a convention common to two systems is written once.
 
-    pub const TOTAL: &str = "mu times the total normal force, never negative";
     pub const NO_FRICTION: &str = "normal contact only";
-    pub const HARMONIC: &str = "1/R* = 1/R1 + 1/R2; at a wall R* = R";
     pub const FREE_MASS: &str = "m* is the free mass";
     pub const OWN_MODULUS: &str = "the wall has its own modulus; a rigid one gives E* = E/(1 - nu^2)";
     pub const SAME_MODULUS: &str = "the wall has the modulus of the sphere";
-    pub const TOTAL_SPRING: &str = "total spring: F_t = k_t(delta) s";
     pub const NO_HISTORY: &str = "none";
     pub const OF_PAIR: &str = "w of the pair is given";
     pub const TWICE: &str = "w = 2 gamma, gamma of one surface is given";
@@ -76,23 +154,17 @@ pub mod line {
     pub const REPULSION: &str = "repulsive force positive; overlap and its rate positive on approach";
 }
 
-/// The text for an end of contact.
-pub fn ends(ends: Ends) -> ContractLine {
-    format!("{}: {}", ends.word(), ends.meaning()).into()
-}
-
 /// The text for the end of contact of a law that defines its own.
-fn own_end(contact: &Contact) -> Option<ContractLine> {
+fn own_end(contact: &Contact) -> Option<Convention> {
     let name = contact.normal.card().name;
-    let own = normal::ends_by_itself(name).then(|| match contact.normal.numbers().word("breaks_at") {
-        Some(word) => format!("defined by `{name}`, breaks_at = {word}"),
-        None => format!("defined by `{name}`"),
-    });
-    own.map(ContractLine::from)
+    normal::ends_by_itself(name).then(|| match contact.normal.numbers().word("breaks_at") {
+        Some(word) => format!("defined by `{name}`, breaks_at = {word}").into(),
+        None => format!("defined by `{name}`").into(),
+    })
 }
 
 /// The text for the adhesion of a contact; `given`: the meaning of its parameter, where there is a choice.
-fn adhesion(contact: &Contact, given: &str) -> ContractLine {
+fn adhesion(contact: &Contact, given: &str) -> Convention {
     let on_hertz = "the contact forms and breaks at zero overlap; a dashpot acts on the Hertz part of the force, k_t uses its contact radius";
     let of_jkr = |breaks: BreaksAt| {
         let end = match breaks {
@@ -121,7 +193,7 @@ fn adhesion(contact: &Contact, given: &str) -> ContractLine {
 }
 
 /// The text for the memory of a normal law.
-fn memory(normal: &Normal) -> ContractLine {
+fn memory(normal: &Normal) -> Convention {
     let largest = "the largest overlap";
     match normal {
         Normal::WaltonBraun(_) | Normal::Thornton(_) | Normal::ThorntonNing(_) => {
@@ -143,15 +215,16 @@ fn memory(normal: &Normal) -> ContractLine {
 }
 
 /// The text for the two lever arms.
-pub fn lever(levers: Levers) -> ContractLine {
-    if levers.slip == levers.torque {
-        return format!("{} for slip velocity and torque", levers.slip.meaning()).into();
+pub fn lever(levers: Levers) -> String {
+    let (slip, torque) = (levers.slip.meaning(), levers.torque.meaning());
+    if slip == torque {
+        return format!("{slip} for slip velocity and torque");
     }
-    format!("{} for the slip velocity, {} for the torque", levers.slip.meaning(), levers.torque.meaning()).into()
+    format!("{slip} for the slip velocity, {torque} for the torque")
 }
 
 /// The text for the lever arms between spheres and at a wall.
-pub fn lever_by_place([spheres, wall]: [Levers; 2]) -> ContractLine {
+fn lever_by_place(spheres: Levers, wall: Levers) -> String {
     if spheres == wall {
         return lever(spheres);
     }
@@ -161,9 +234,9 @@ pub fn lever_by_place([spheres, wall]: [Levers; 2]) -> ContractLine {
     };
     let (slip, torque) = (arm(spheres.slip, wall.slip), arm(spheres.torque, wall.torque));
     if slip == torque {
-        return format!("{slip}, for slip velocity and torque").into();
+        return format!("{slip}, for slip velocity and torque");
     }
-    format!("{slip} for the slip velocity; for the torque {torque}").into()
+    format!("{slip} for the slip velocity; for the torque {torque}")
 }
 
 /// A line in which two contracts differ.
@@ -196,15 +269,19 @@ impl Contract {
         let formula = contact.damping.card().formula.lines().next().unwrap_or_default();
         Self {
             system: "collisionbench",
-            ends: own_end(contact).unwrap_or_else(|| ends(contact.ends)),
-            friction_limit: friction.map_or(line::NO_FRICTION, |friction| friction.limit.meaning()).into(),
-            lever: friction.map_or(line::NO_FRICTION.into(), |friction| lever(friction.levers)),
-            effective_radius: line::HARMONIC.into(),
-            wall_mass: line::FREE_MASS.into(),
-            wall_modulus: line::OWN_MODULUS.into(),
-            damping: formula.split("  ").next().unwrap_or_default().to_string().into(),
-            history: friction.map_or(line::NO_HISTORY, |friction| form(&friction.tangential).meaning()).into(),
-            rotation: friction.map_or(line::NO_FRICTION, |friction| friction.rotation.meaning()).into(),
+            ends: own_end(contact).unwrap_or_else(|| Convention::Ends(contact.ends)),
+            friction_limit: friction.map_or(line::NO_FRICTION.into(), |friction| Convention::Limit(friction.limit)),
+            lever: friction.map_or(line::NO_FRICTION.into(), |friction| {
+                let levers = friction.levers;
+                Convention::Levers { spheres: levers, wall: levers }
+            }),
+            effective_radius: Convention::WallRadius(1.0),
+            wall_mass: Convention::FreeMass,
+            wall_modulus: Convention::OwnModulus,
+            damping: formula.split("  ").next().unwrap_or_default().into(),
+            history: friction
+                .map_or(line::NO_HISTORY.into(), |friction| Convention::history(form(&friction.tangential))),
+            rotation: friction.map_or(line::NO_FRICTION.into(), |friction| Convention::Rotation(friction.rotation)),
             adhesion: adhesion(contact, line::OF_PAIR),
             memory: memory(&contact.normal),
             signs: line::REPULSION.into(),
@@ -212,9 +289,8 @@ impl Contract {
     }
 
     /// The same conventions with a different end of contact.
-    pub fn ending(mut self, contact_ends: Ends) -> Self {
-        self.ends = ends(contact_ends);
-        self
+    pub fn ending(self, ends: Ends) -> Self {
+        Self { ends: Convention::Ends(ends), ..self }
     }
 
     /// The same conventions for one contact; `given` is the meaning of its adhesion parameter.
@@ -225,9 +301,14 @@ impl Contract {
         self
     }
 
+    /// Title and text of every convention, in order.
+    pub fn lines(&self) -> Vec<(&'static str, String)> {
+        self.conventions().into_iter().map(|(title, line)| (title, line.to_string())).collect()
+    }
+
     /// The lines in which two contracts differ, in order.
     pub fn differences(&self, other: &Self) -> Vec<Difference> {
-        let pairs = self.lines().into_iter().zip(other.lines());
+        let pairs = self.conventions().into_iter().zip(other.conventions());
         pairs
             .filter(|((_, one), (_, two))| one != two)
             .map(|((convention, one), (_, two))| Difference {

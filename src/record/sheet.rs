@@ -1,6 +1,5 @@
 //! Records of validity sheets, conventions and dialects.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::{ContractRecord, CriterionRecord, DialectRecord};
@@ -21,20 +20,20 @@ pub(super) fn criteria() -> Vec<CriterionRecord> {
 
 /// The distinct contracts of some scenes, and the index of the contract of each scene.
 pub(super) fn contracts(scenes: &[&Scene]) -> (Vec<ContractRecord>, Vec<usize>) {
-    let mut distinct: HashMap<Contract, usize> = HashMap::new();
-    let mut records = Vec::new();
+    let mut distinct: Vec<Contract> = Vec::new();
     let places = scenes.iter().map(|scene| scene.contract()).map(|contract| {
-        *distinct.entry(contract).or_insert_with_key(|contract| {
-            records.push(ContractRecord {
-                system: contract.system.to_string(),
-                lines: contract.lines().into_iter().map(|(title, text)| [title.into(), text.into()]).collect(),
-                paragraph: contract.paragraph(),
-            });
-            records.len() - 1
+        distinct.iter().position(|known| *known == contract).unwrap_or_else(|| {
+            distinct.push(contract);
+            distinct.len() - 1
         })
     });
     let places = places.collect();
-    (records, places)
+    let record = |contract: &Contract| ContractRecord {
+        system: contract.system.to_string(),
+        lines: contract.lines().into_iter().map(|(title, text)| [title.into(), text]).collect(),
+        paragraph: contract.paragraph(),
+    };
+    (distinct.iter().map(record).collect(), places)
 }
 
 pub(super) fn dialect(given: &SystemContact) -> DialectRecord {

@@ -1,4 +1,4 @@
-//! `F = K delta^n + C delta^((n-1)/2) v`: the collision whose restitution does not depend on speed, for any `n`.
+//! Damping whose restitution is the same at every speed: `F = K delta^n + C delta^((n-1)/2) v`, for any `n`.
 //!
 //! With `x = c delta^((n+1)/2)`, `c = sqrt(2K/((n+1)m))`, and `ds = (n+1)/2 c delta^((n-1)/2) dt`, the motion is
 //! `x_ss + 2 z x_s + x = 0`, `x_s = d(delta)/dt`, `z = C/sqrt(2(n+1) m K)` (Antypov & Elliott 2011
@@ -7,16 +7,121 @@
 
 use std::f64::consts::PI;
 
-use super::Prediction;
-use super::quadrature::integral;
-use super::ratio::Ratio;
-use super::scales::{Effective, SpringImpact, rounded, scaled};
-use super::special::{gamma, ln_gamma_fall};
+use super::numerics::{gamma, increasing_root, integral, ln_gamma_fall};
+use super::scales::{SpringImpact, contact_circle, rounded, scaled};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::damping::{LinearDashpot, Strength};
 use crate::law::scene::Scene;
-use crate::law::{Damping, Ends, Normal};
+use crate::law::{Card, Damping, Ends};
+
+/// Antypov & Elliott's solution of Tsuji's law, for any exponent and both definitions of the end.
+pub static ANTYPOV_ELLIOTT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "antypov-elliott",
+        title: "The damped collision with a restitution that is the same at every speed",
+        formula: "F = K delta^n + alpha sqrt(m* K) delta^((n-1)/2) v,  z = alpha/sqrt(2(n+1))      spheres: n = 3/2, z = alpha/sqrt(5)\n\
+                  x = c delta^((n+1)/2)  ->  x_ss + 2 z x_s + x = 0,  s_max = (pi/2 - p)/cos p, z = sin p;  u/sinh u, z = cosh u\n\
+                  zero-overlap:   e = exp(-pi z/sqrt(1-z^2)),  0 from z = 1 on\n\
+                  otherwise:      e = exp(-2 z s_max)\n\
+                  delta_max = ((n+1)/2)^(1/(n+1)) exp(-2 z s_max/(n+1)) L,  L = (m* v^2/K)^(1/(n+1))\n\
+                  t_c (zero-overlap) = T (2/(n+1))^(n/(n+1)) (1-z^2)^(-1/(n+1)) pi 2^g Gamma(1-g) exp(a pi/2)/|Gamma(1-g/2 + i a/2)|^2\n\
+                  g = (n-1)/(n+1),  a = g z/sqrt(1-z^2),  T = L/v;  other times by quadrature of x^(-g) ds",
+        symbols: &[
+            ("K", "stiffness", "N/m^n"),
+            ("alpha", "damping coefficient", "-"),
+            ("z", "damping ratio, 1 is critical", "-"),
+            ("m*", "effective mass", "kg"),
+            ("v", "speed at first touch", "m/s"),
+            ("e", "restitution", "-"),
+            ("L, T", "length and time scale", "m, s"),
+        ],
+        holds: "exact for `tsuji`, and for `stiffness-dashpot` without an exponent (z = ratio sqrt(2n/(n+1))), beside any K delta^n",
+        source: "Antypov & Elliott 2011, EPL 94, 50004; end without attraction as in Schwager & Poeschel 2007, Granular Matter 9, 465, eq. 21",
+        known_as: &[],
+    },
+    OBSERVABLES,
+    antypov_elliott,
+)
+.noting(over_damped);
+
+fn antypov_elliott(scene: &Scene) -> Values {
+    match &scene.contact.damping {
+        Damping::Tsuji(_) => {}
+        Damping::StiffnessDashpot(law) if law.exponent == 0.0 => {}
+        other => return Err(format!("the damping `{}` is not `tsuji`, nor scaled like it", other.card().name)),
+    }
+    damped(scene, &SpringImpact::of(scene)?)
+}
+
+/// The collision with a linear spring and a dashpot proportional to speed: closed forms throughout.
+pub static LINEAR_DASHPOT_IMPACT: Oracle = Oracle::of_impacts(
+    Card {
+        name: "linear-dashpot",
+        title: "The linear spring and dashpot",
+        formula: "F = K delta + C v,  z = C/(2 sqrt(m* K)),  w0 = sqrt(K/m*),  s_max = acos(z)/sqrt(1-z^2)  (acosh(z)/sqrt(z^2-1) above 1)\n\
+                  zero-overlap:   e = exp(-pi z/sqrt(1-z^2)),  t_c = pi/(w0 sqrt(1-z^2));  no separation for z >= 1\n\
+                  otherwise:      e = exp(-2 z s_max),  t_F = 2 s_max/w0,  t_delta = t_F + 2 z/w0\n\
+                  delta_max = exp(-z s_max) v/w0,  t_max = s_max/w0\n\
+                  F_max = 2 z v sqrt(m* K) at first touch from z = 1/2 on, inside the contact below",
+        symbols: &[
+            ("K", "stiffness", "N/m"),
+            ("C", "damping coefficient", "N s/m"),
+            ("z", "damping ratio, 1 is critical", "-"),
+            ("w0", "undamped angular frequency", "1/s"),
+            ("m*", "effective mass", "kg"),
+            ("v", "speed at first touch", "m/s"),
+            ("e", "restitution", "-"),
+        ],
+        holds: "exact for `hooke` (or `power-law` with exponent 1) with any damping that is proportional to speed there",
+        source: "Schwager & Poeschel 2007, Granular Matter 9, 465, eqs. 15 and 21",
+        known_as: &[],
+    },
+    OBSERVABLES,
+    linear_dashpot,
+)
+.noting(over_damped);
+
+fn linear_dashpot(scene: &Scene) -> Values {
+    let impact = SpringImpact::of(scene)?;
+    if impact.n != 1.0 {
+        return Err("the normal law is not linear".into());
+    }
+    damped(scene, &impact)
+}
+
+/// The achieved restitution equals the requested one.
+pub static REQUESTED_RESTITUTION: Oracle = Oracle::of_impacts(
+    Card {
+        name: "requested-restitution",
+        title: "The requested restitution",
+        formula: "e = e_req",
+        symbols: &[(
+            "e_req",
+            "`restitution` of the damping law, with the given end of contact; of a code, its restitution parameter",
+            "-",
+        )],
+        holds: "damping given by its restitution; parameters of a code, only where its formula achieves it; a law whose restitution depends on speed, at its `at_speed` only",
+        source: "definition; Chung & Ooi 2011, Granular Matter 13, 643, test 3",
+        known_as: &[],
+    },
+    &[Observable::Restitution],
+    requested,
+);
+
+/// Speeds that differ by less are the same speed: a few roundings of a unit's conversion.
+const SAME_SPEED: f64 = 8.0 * f64::EPSILON;
+
+fn requested(scene: &Scene) -> Values {
+    let e = scene.restitution_requested().ok_or("the case has no requested restitution")?;
+    match scene.contact.damping.at_speed() {
+        Some(speed) if (speed - scene.speed).abs() > SAME_SPEED * speed => {
+            Err(format!("the restitution is requested at {speed} m/s, and the impact speed is {} m/s", scene.speed))
+        }
+        _ => Ok(vec![(Observable::Restitution, Estimate::new(e, 0.0))]),
+    }
+}
 
 /// One collision, SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -202,8 +307,8 @@ pub fn damping_ratio(scene: &Scene, impact: &SpringImpact) -> Result<Ratio, Stri
     if ratio.w2.is_finite() { Ok(ratio) } else { Err("the damping is out of range".into()) }
 }
 
-/// The observables of [`prediction`].
-pub const OBSERVABLES: &[Observable] = &[
+/// The observables of a collision with constant restitution.
+const OBSERVABLES: &[Observable] = &[
     Observable::Restitution,
     Observable::Duration,
     Observable::DurationToZeroForce,
@@ -219,17 +324,16 @@ pub const OBSERVABLES: &[Observable] = &[
     Observable::EnergyLost,
 ];
 
-/// The predictions for a law with constant restitution.
-pub fn prediction(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Prediction {
+fn over_damped(scene: &Scene) -> Option<String> {
+    let ratio = damping_ratio(scene, &SpringImpact::of(scene).ok()?).ok()?;
     let stays = scene.contact.ends.pulls() && ratio.w2 <= 0.0;
-    let note = stays.then(|| "over-damped with an attractive force: the bodies never separate".to_string());
-    Prediction::Covers { values: observations(scene, impact, ratio), note }
+    stays.then(|| "over-damped with an attractive force: the bodies never separate".to_string())
 }
 
 /// The observables of the collision of a scene.
-fn observations(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Vec<(Observable, Estimate)> {
+fn damped(scene: &Scene, impact: &SpringImpact) -> Values {
     let ends = scene.contact.ends;
-    let collision = collide(impact, ratio, ends);
+    let collision = collide(impact, &damping_ratio(scene, impact)?, ends);
     let mut values = vec![
         (Observable::Restitution, collision.restitution),
         (Observable::DurationToZeroForce, collision.to_zero_force),
@@ -246,18 +350,127 @@ fn observations(scene: &Scene, impact: &SpringImpact, ratio: &Ratio) -> Vec<(Obs
     values.extend(collision.to_zero_overlap.map(|t| (Observable::DurationToZeroOverlap, t)));
     values.extend(contact_circle(scene, collision.max_overlap.value));
     values.retain(|(_, estimate)| estimate.value.is_finite() && estimate.uncertainty.is_finite());
-    values
+    Ok(values)
 }
 
-/// Contact radius `a = sqrt(R* delta)` and peak pressure `2 E* a/(pi R*)` (Johnson 1985, eqs. 4.22 and 4.24); Hertz only.
-pub fn contact_circle(scene: &Scene, overlap: f64) -> Vec<(Observable, Estimate)> {
-    let Effective { R_star, E_star, .. } = Effective::at(scene);
-    match (&scene.contact.normal, E_star) {
-        (Normal::Hertz(_), Some(E_star)) => {
-            let a = (R_star * overlap).sqrt();
-            let pressure = 2.0 * E_star * a / (PI * R_star);
-            vec![(Observable::ContactRadius, rounded(a, 4.0)), (Observable::PeakPressure, rounded(pressure, 4.0))]
-        }
-        _ => Vec::new(),
+/// The ratio `z` of the linear dashpot `X'' + 2 z X' + X = 0`, `X(0) = 0`, `X'(0) = 1`.
+///
+/// Every constant-restitution law reduces to this equation (Antypov & Elliott 2011), whose solution is
+/// `X = exp(-z s) sin(w s)/w`, `w^2 = 1 - z^2`, with `sinh` where `z > 1`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ratio {
+    /// Fraction of critical damping.
+    pub z: f64,
+    /// `1 - z^2`, kept apart because it cannot be had back from a `z` near 1.
+    pub w2: f64,
+}
+
+impl Ratio {
+    /// The ratio itself.
+    pub fn new(z: f64) -> Self {
+        Self { z, w2: (1.0 - z) * (1.0 + z) }
     }
+
+    /// The ratio that achieves restitution `e` in (0, 1] when the contact may pull: `z = -ln e/sqrt(ln^2 e + pi^2)`.
+    pub fn full(e: f64) -> Self {
+        let fall = -e.ln();
+        let norm = fall.hypot(std::f64::consts::PI);
+        let w = std::f64::consts::PI / norm;
+        Self { z: fall / norm, w2: w * w }
+    }
+
+    /// The ratio that achieves restitution `e` in (0, 1] when it may not: the inverse of `e = exp(-2 z s_max)`.
+    ///
+    /// Up to `z = 1` (`e = exp(-2)`) solved for `z`; above it for `u`, `z = cosh u`, from `2u coth u = -ln e`.
+    pub fn clipped(e: f64) -> Self {
+        let fall = -e.ln();
+        if fall <= 2.0 {
+            let z = increasing_root(|z| (decay(z) - fall, decay_slope(z)), 0.0, 1.0);
+            return Self::new(if fall > 0.0 { z } else { 0.0 });
+        }
+        let u = increasing_root(
+            |u| (2.0 * u / u.tanh() - fall, 2.0 / u.tanh() - 2.0 * u / (u.sinh() * u.sinh())),
+            0.0,
+            0.5 * fall,
+        );
+        Self { z: u.cosh(), w2: -u.sinh() * u.sinh() }
+    }
+
+    /// The ratio that achieves `e`, for a contact that may pull or may not.
+    pub fn achieving(e: f64, pulls: bool) -> Self {
+        if pulls { Self::full(e) } else { Self::clipped(e) }
+    }
+
+    /// `s` at which `X'/X` has come down to `r`: `w cot(w s) = r + z`.
+    pub fn arc(&self, r: f64) -> f64 {
+        let y = r + self.z;
+        if self.w2 > 0.0 {
+            let w = self.w2.sqrt();
+            w.atan2(y) / w
+        } else if self.w2 < 0.0 {
+            // z - W = 1/(z + W): nothing cancels for large z.
+            let W = (-self.w2).sqrt();
+            0.5 * (2.0 * W / (r + 1.0 / (self.z + W))).ln_1p() / W
+        } else {
+            1.0 / y
+        }
+    }
+
+    /// `s` of the largest overlap; the force is zero again at `2 s_max`.
+    pub fn s_max(&self) -> f64 {
+        self.arc(0.0)
+    }
+
+    /// `-ln e`; infinite when the bodies never part.
+    ///
+    /// May pull: `pi z/w`. May not: `2 z s_max`, that is `(pi - 2p) tan p` with `z = sin p`, `2u coth u` with
+    /// `z = cosh u` (Schwager & Poeschel 2007, eqs. 15 and 21).
+    pub fn fall(&self, pulls: bool) -> f64 {
+        match pulls {
+            true if self.w2 > 0.0 => std::f64::consts::PI * self.z / self.w2.sqrt(),
+            true => f64::INFINITY,
+            false => 2.0 * self.z * self.s_max(),
+        }
+    }
+
+    /// Restitution; 0 when the bodies never part.
+    pub fn restitution(&self, pulls: bool) -> f64 {
+        (-self.fall(pulls)).exp()
+    }
+
+    /// `X` at `s`, which lies `rest` short of `end` times `s_max`; `end` is 1 or 2.
+    pub fn x(&self, s: f64, rest: f64, end: f64) -> f64 {
+        if self.w2 > 0.0 {
+            let w = self.w2.sqrt();
+            let angle = w * s;
+            // sin(w s) = sin(pi - w s), and pi - end w s_max is known without cancellation.
+            let sine = if angle > std::f64::consts::FRAC_PI_2 {
+                let p = self.z.atan2(w);
+                (std::f64::consts::FRAC_PI_2 * (2.0 - end) + end * p + w * rest).sin()
+            } else {
+                angle.sin()
+            };
+            (-self.z * s).exp() * sine / w
+        } else if self.w2 < 0.0 {
+            let W = (-self.w2).sqrt();
+            (-s / (self.z + W)).exp() * -(-2.0 * W * s).exp_m1() / (2.0 * W)
+        } else {
+            (-self.z * s).exp() * s
+        }
+    }
+}
+
+/// `2 z s_max(z)`, for `z <= 1`.
+fn decay(z: f64) -> f64 {
+    Ratio::new(z).fall(false)
+}
+
+/// `d(2 z s_max)/dz`, from `ds_max/dz = (z s_max - 1)/(1 - z^2)`.
+fn decay_slope(z: f64) -> f64 {
+    let ratio = Ratio::new(z);
+    let s = ratio.s_max();
+    // s_max = 1 + y/3 + 2y^2/15 + ..., y = 1 - z
+    let y = 1.0 - z;
+    let slope = if y < 1e-4 { -1.0 / 3.0 - 4.0 / 15.0 * y } else { (z * s - 1.0) / ratio.w2 };
+    2.0 * s + 2.0 * z * slope
 }

@@ -5,22 +5,22 @@
 
 use std::f64::consts::PI;
 
+use super::elastic::power_law_impact;
 use super::scales::{Effective, SpringImpact, rounded, undamped};
-use super::special::gamma;
-use super::{Oracle, Prediction};
+use super::{Oracle, Values};
 use crate::collide::observe::Observable;
 use crate::law::scene::{Body, Scene, Shape};
 use crate::law::{Card, Normal};
 
 /// Observables of one scene, SI.
-type Values = Result<Vec<(Observable, f64)>, String>;
+type Printed = Result<Vec<(Observable, f64)>, String>;
 
 /// A printed formula, for a contact that is given in the parameters of that code.
-fn printed_formula(system: &str, scene: &Scene, formula: impl FnOnce() -> Values) -> Prediction {
+fn printed_formula(system: &str, scene: &Scene, formula: impl FnOnce() -> Printed) -> Values {
     if scene.system.as_ref().is_none_or(|contact| contact.system != system) {
-        return Prediction::DoesNotCover(format!("the contact is not given by the parameters of {system}"));
+        return Err(format!("the contact is not given by the parameters of {system}"));
     }
-    formula().map(|values| values.into_iter().map(|(o, value)| (o, rounded(value, 16.0))).collect::<Vec<_>>()).into()
+    Ok(formula()?.into_iter().map(|(o, value)| (o, rounded(value, 16.0))).collect())
 }
 
 const WOO: &str = "Woo documentation, Hertzian contact models";
@@ -42,7 +42,7 @@ pub static W2: Oracle = Oracle::of_impacts(
         printed_formula("woo", scene, || {
             let (impact, R_star) = spheres(scene)?;
             let E_star = 0.75 * impact.K / R_star.sqrt();
-            let force = impact.K * overlap(&impact).powf(1.5);
+            let force = impact.K * power_law_impact(&impact).max_overlap.powf(1.5);
             Ok(vec![(Observable::ContactRadius, (force * R_star / (0.75 * E_star)).cbrt())])
         })
     },
@@ -138,7 +138,7 @@ pub static W9: Oracle = Oracle::of_impacts(
         printed_formula("woo", scene, || {
             let (impact, _) = spheres(scene)?;
             let [(r1, _), (r2, _)] = both_spheres(scene)?;
-            let delta = overlap(&impact);
+            let delta = power_law_impact(&impact).max_overlap;
             let d = r1 + r2 - delta;
             // (r1 + r2 - d)(r1 + r2 + d)(d + r1 - r2)(d - r1 + r2)/(4 d^2), without cancellation.
             let square = delta * (r1 + r2 + d) * (d + r1 - r2) * (d - r1 + r2);
@@ -246,13 +246,10 @@ pub static P3: Oracle = Oracle::of_impacts(
             if !undamped(&scene.contact) {
                 return Err("the contact is damped".into());
             }
-            let delta = overlap(&impact);
+            let hertz = power_law_impact(&impact);
             Ok(vec![
-                (
-                    Observable::Duration,
-                    2.0 * gap / impact.v + 0.8 * PI.sqrt() * gamma(0.4) / gamma(0.9) * delta / impact.v,
-                ),
-                (Observable::MaxOverlap, gap + delta),
+                (Observable::Duration, 2.0 * gap / impact.v + hertz.duration),
+                (Observable::MaxOverlap, gap + hertz.max_overlap),
             ])
         })
     },
@@ -274,17 +271,11 @@ fn spheres(scene: &Scene) -> Result<(SpringImpact, f64), String> {
     Ok((SpringImpact::of(scene)?, Effective::of(&scene.bodies).R_star))
 }
 
-/// Largest overlap of the undamped collision, m: `((n+1) m v^2/(2K))^(1/(n+1))`.
-fn overlap(impact: &SpringImpact) -> f64 {
-    let SpringImpact { m, K, n, v } = *impact;
-    ((n + 1.0) * m * v * v / (2.0 * K)).powf(1.0 / (n + 1.0))
-}
-
 /// Largest force and overlap with a spring `factor` times as stiff.
-fn stiffer(scene: &Scene, factor: f64) -> Values {
+fn stiffer(scene: &Scene, factor: f64) -> Printed {
     let (impact, _) = spheres(scene)?;
     let impact = SpringImpact { K: factor * impact.K, ..impact };
-    let delta = overlap(&impact);
+    let delta = power_law_impact(&impact).max_overlap;
     Ok(vec![(Observable::MaxForce, impact.K * delta.powf(1.5)), (Observable::MaxOverlap, delta)])
 }
 
@@ -299,7 +290,7 @@ fn both_spheres(scene: &Scene) -> Result<[(f64, f64); 2], String> {
 }
 
 /// `1.1 x^(2/5) r~/u^(1/5)` of two equal spheres, `x` made of `M = E/(1-nu^2)` and the density.
-fn collision_time(scene: &Scene, x: fn(f64, f64) -> f64) -> Values {
+fn collision_time(scene: &Scene, x: fn(f64, f64) -> f64) -> Printed {
     let (impact, R_star) = spheres(scene)?;
     let [one, two] = both_spheres(scene)?;
     if one != two {

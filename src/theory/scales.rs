@@ -2,6 +2,8 @@
 //!
 //! Written apart from the contact laws on purpose: sums of curvatures, mobilities and compliances.
 
+use std::f64::consts::PI;
+
 use crate::collide::observe::Observable;
 use crate::collide::trajectory::Estimate;
 use crate::law::damping::{LinearDashpot, Strength};
@@ -39,9 +41,7 @@ impl Effective {
             _ => bodies,
         }
     }
-}
 
-impl Effective {
     /// Of bodies whose contact loses nothing to a dashpot.
     ///
     /// # Errors
@@ -52,6 +52,15 @@ impl Effective {
         }
         let effective = Self::at(scene);
         if effective.m_star.is_finite() { Ok(effective) } else { Err("neither body can move".into()) }
+    }
+
+    /// `[m*, R*, E*]` of bodies with a modulus whose contact loses nothing to a dashpot.
+    ///
+    /// # Errors
+    /// As [`undamped`](Self::undamped), and when a modulus is not given.
+    pub fn undamped_elastic(scene: &Scene) -> Result<[f64; 3], String> {
+        let Self { m_star, R_star, E_star } = Self::undamped(scene)?;
+        Ok([m_star, R_star, E_star.ok_or("the bodies have no effective modulus E*")?])
     }
 }
 
@@ -145,33 +154,6 @@ impl SpringImpact {
     }
 }
 
-/// An elastic collision, SI.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct ElasticImpact {
-    /// s
-    pub duration: f64,
-    /// m
-    pub max_overlap: f64,
-    /// N
-    pub max_force: f64,
-}
-
-impl ElasticImpact {
-    /// Its times, overlap and forces; loading and unloading take as long.
-    pub fn values(&self) -> [(Observable, Estimate); 7] {
-        let Self { duration, max_overlap, max_force } = *self;
-        [
-            (Observable::Duration, rounded(duration, 0.0)),
-            (Observable::DurationToZeroForce, rounded(duration, 0.0)),
-            (Observable::DurationToZeroOverlap, rounded(duration, 0.0)),
-            (Observable::TimeOfMaxOverlap, rounded(0.5 * duration, 0.0)),
-            (Observable::MaxOverlap, rounded(max_overlap, 0.0)),
-            (Observable::MaxForce, rounded(max_force, 0.0)),
-            (Observable::MaxForceElastic, rounded(max_force, 0.0)),
-        ]
-    }
-}
-
 /// Whether nothing is dissipated: no damping, a coefficient of zero, or restitution 1 asked for.
 pub fn undamped(contact: &Contact) -> bool {
     let zero = match &contact.damping {
@@ -198,4 +180,17 @@ pub fn rounded(value: f64, condition: f64) -> Estimate {
 pub fn scaled(estimate: Estimate, unit: f64) -> Estimate {
     let value = estimate.value * unit;
     Estimate::new(value, estimate.uncertainty * unit.abs() + 16.0 * f64::EPSILON * value.abs())
+}
+
+/// Contact radius `a = sqrt(R* delta)` and peak pressure `2 E* a/(pi R*)` (Johnson 1985, eqs. 4.22 and 4.24); Hertz only.
+pub fn contact_circle(scene: &Scene, overlap: f64) -> Vec<(Observable, Estimate)> {
+    let Effective { R_star, E_star, .. } = Effective::at(scene);
+    match (&scene.contact.normal, E_star) {
+        (Normal::Hertz(_), Some(E_star)) => {
+            let a = (R_star * overlap).sqrt();
+            let pressure = 2.0 * E_star * a / (PI * R_star);
+            vec![(Observable::ContactRadius, rounded(a, 4.0)), (Observable::PeakPressure, rounded(pressure, 4.0))]
+        }
+        _ => Vec::new(),
+    }
 }

@@ -140,7 +140,7 @@ fn every_parameter_and_every_erratum_of_a_system_is_explained() {
             }
         }
         for (title, line) in dialect.contract().lines() {
-            assert!(text.contains(title) && text.contains(line), "{title}");
+            assert!(text.contains(title) && text.contains(&line), "{title}");
         }
     }
 }

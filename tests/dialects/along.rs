@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 
 use collisionbench::codes::{Parameters, Preserve, Reading, convert, mercurydpm};
 use collisionbench::collide::reference::oblique;
-use collisionbench::law::contract::lever;
+use collisionbench::law::contract::{Convention, lever};
 use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use collisionbench::law::{Ends, Pair};
@@ -164,9 +164,9 @@ fn stiffness_limit_and_levers_are_those_of_the_codes() {
         close(shear.friction, 0.3, 1e-15, system);
         assert_eq!(shear.dashpot.C, 0.0, "{system}");
         let contract = speak(system, &said, Reading::Corrected, &pair).contract;
-        assert_eq!(contract.friction_limit, limit.meaning(), "{system}");
-        assert!(contract.history.starts_with(form.meaning()), "{system}: {}", contract.history);
-        assert_eq!(contract.lever, lever(levers), "{system}");
+        assert_eq!(contract.friction_limit, Convention::Limit(limit), "{system}");
+        assert!(contract.history.to_string().starts_with(form.meaning()), "{system}: {}", contract.history);
+        assert_eq!(contract.lever.to_string(), lever(levers), "{system}");
     }
     let hybird = said(
         &[

@@ -341,23 +341,27 @@ fn the_contract_has_the_axes_of_adhesion() {
         let contract = system.contract();
         let name = system.name();
         let mine: Vec<_> = sentences().into_iter().filter(|(known, ..)| *known == name).collect();
-        assert_eq!(mine.is_empty(), contract.adhesion == "none", "{name}: {}", contract.adhesion);
+        assert_eq!(mine.is_empty(), contract.adhesion == "none".into(), "{name}: {}", contract.adhesion);
         assert_eq!(
             mine.iter().any(|(_, law, _)| law.starts_with("luding")),
-            contract.memory != "none",
+            contract.memory != "none".into(),
             "{name}: {}",
             contract.memory
         );
         for (_, law, said) in mine {
             let parsed = speak(name, &said, system.in_use, &glass());
             assert!(ends_by_itself(parsed.contact.normal.card().name), "{name} {law}");
-            assert!(parsed.contract.ends.starts_with("defined by"), "{name} {law}: {}", parsed.contract.ends);
-            assert_eq!(parsed.contract.adhesion == "none", law == "luding without a pull", "{name} {law}");
+            assert!(
+                parsed.contract.ends.to_string().starts_with("defined by"),
+                "{name} {law}: {}",
+                parsed.contract.ends
+            );
+            assert_eq!(parsed.contract.adhesion == "none".into(), law == "luding without a pull", "{name} {law}");
         }
         // A plain contact has nothing of it, whatever else the system can do.
         let plain = Parameters::default();
         if let Ok(parsed) = system.contact(&plain, system.in_use, &glass()) {
-            assert_eq!((&*parsed.contract.adhesion, &*parsed.contract.memory), ("none", "none"), "{name}");
+            assert_eq!((parsed.contract.adhesion, parsed.contract.memory), ("none".into(), "none".into()), "{name}");
         }
     }
 }

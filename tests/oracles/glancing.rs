@@ -9,7 +9,7 @@ use collisionbench::law::scene::{Body, ImpactKinematics, Scene};
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
 use collisionbench::law::tangential::{Coulomb, Mindlin, Tangential};
 use collisionbench::law::{Ends, Friction, Rolling};
-use collisionbench::theory::maw_barber_fawcett::psi2;
+use collisionbench::theory::partial_slip::psi2;
 
 use super::scenes::{ask, damping, normal, rigid_wall, scene, sphere, wall};
 

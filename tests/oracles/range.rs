@@ -2,10 +2,9 @@
 
 use collisionbench::collide::trajectory::Estimate;
 use collisionbench::law::Ends;
-use collisionbench::theory::constant_restitution::collide;
-use collisionbench::theory::hunt_crossley;
-use collisionbench::theory::ratio::Ratio;
+use collisionbench::theory::constant_restitution::{Ratio, collide};
 use collisionbench::theory::scales::SpringImpact;
+use collisionbench::theory::viscous::hunt_crossley_impact;
 
 const EXPONENTS: [f64; 7] = [1.0, 1.000001, 1.1, 1.5, 2.0, 3.0, 4.0];
 
@@ -73,7 +72,7 @@ fn hunt_crossley_from_nothing_to_everything() {
     let mut last = [1.0, f64::INFINITY];
     for step in 1..600 {
         let y = 10.0_f64.powf(-20.0 + 0.1 * f64::from(step));
-        let collision = hunt_crossley::collide(&SpringImpact { m: 1.0, K: 1.0, n: 1.5, v: 1.0 }, y);
+        let collision = hunt_crossley_impact(&SpringImpact { m: 1.0, K: 1.0, n: 1.5, v: 1.0 }, y);
         let now = [collision.restitution, collision.max_overlap];
         assert!(now.iter().all(|x| x.is_finite() && *x > 0.0), "{y:e}");
         assert!(now.iter().zip(last).all(|(now, last)| *now <= last * (1.0 + 4e-16)), "{y:e}: {now:?} after {last:?}");

@@ -4,12 +4,12 @@
 use std::f64::consts::PI;
 
 use collisionbench::law::Ends;
-use collisionbench::theory::constant_restitution::collide;
-use collisionbench::theory::hertz_impact::impact;
-use collisionbench::theory::ratio::Ratio;
-use collisionbench::theory::scales::{ElasticImpact, SpringImpact, rounded};
-use collisionbench::theory::special::gamma;
-use collisionbench::theory::{landau_lifshitz, power_law_impact};
+use collisionbench::theory::constant_restitution::{Ratio, collide};
+use collisionbench::theory::elastic::{
+    ElasticImpact, landau_lifshitz_coefficient, landau_lifshitz_duration, power_law_impact,
+};
+use collisionbench::theory::numerics::gamma;
+use collisionbench::theory::scales::{SpringImpact, rounded};
 
 use super::table::{Row, miss, theory};
 
@@ -32,8 +32,12 @@ fn told_apart_among(rows: &[Row], column: &str, right: Formula, broken: &[(&str,
     }
 }
 
+fn impact(E_star: f64, R_star: f64, m_star: f64, speed: f64) -> ElasticImpact {
+    power_law_impact(&SpringImpact::hertz(E_star, R_star, m_star, speed))
+}
+
 fn spheres(row: &Row) -> ElasticImpact {
-    impact(row.get("E_star"), row.get("R_star"), row.get("m_star"), row.get("v0"))
+    power_law_impact(&hertz(row))
 }
 
 /// The effective modulus from the columns of the bodies, with `part` for what stands over each Young's modulus.
@@ -124,20 +128,20 @@ fn landau_lifshitz_form() {
     told_apart_among(
         &equal,
         "tau",
-        |row| landau_lifshitz::duration(row.get("rho1"), row.get("E_star"), 2.0 * row.get("r1"), row.get("v0")),
+        |row| landau_lifshitz_duration(row.get("rho1"), row.get("E_star"), 2.0 * row.get("r1"), row.get("v0")),
         &[
             ("HYBIRD's 1.1 with the reduced radius", |row| {
                 1.1 * (row.get("rho1") / (2.0 * row.get("E_star"))).powf(0.4) * 0.5 * row.get("r1")
                     / row.get("v0").powf(0.2)
             }),
             ("Young's modulus for E*", |row| {
-                landau_lifshitz::duration(row.get("rho1"), row.get("E1"), 2.0 * row.get("r1"), row.get("v0"))
+                landau_lifshitz_duration(row.get("rho1"), row.get("E1"), 2.0 * row.get("r1"), row.get("v0"))
             }),
             ("one radius for the sum", |row| {
-                landau_lifshitz::duration(row.get("rho1"), row.get("E_star"), row.get("r1"), row.get("v0"))
+                landau_lifshitz_duration(row.get("rho1"), row.get("E_star"), row.get("r1"), row.get("v0"))
             }),
             ("E* over rho", |row| {
-                landau_lifshitz::coefficient() * (row.get("E_star") / row.get("rho1")).powf(0.4) * 2.0 * row.get("r1")
+                landau_lifshitz_coefficient() * (row.get("E_star") / row.get("rho1")).powf(0.4) * 2.0 * row.get("r1")
                     / row.get("v0").powf(0.2)
             }),
         ],
@@ -193,9 +197,9 @@ fn damped_times_overlaps_and_forces() {
         "t_contact",
         |row| collide(&hertz(row), &Ratio::new(z(row)), Ends::ZeroOverlap).to_zero_overlap.unwrap().value,
         &[
-            ("the elastic duration", |row| power_law_impact::elastic(&hertz(row)).duration),
+            ("the elastic duration", |row| power_law_impact(&hertz(row)).duration),
             ("stretched as a linear spring", |row| {
-                power_law_impact::elastic(&hertz(row)).duration / (1.0 - z(row).powi(2)).sqrt()
+                power_law_impact(&hertz(row)).duration / (1.0 - z(row).powi(2)).sqrt()
             }),
             ("to zero force", |row| collide(&hertz(row), &Ratio::new(z(row)), Ends::ZeroForce).to_zero_force.value),
         ],
@@ -205,8 +209,8 @@ fn damped_times_overlaps_and_forces() {
         "delta_max",
         |row| collide(&hertz(row), &Ratio::new(z(row)), Ends::ForceClamped).max_overlap.value,
         &[
-            ("the elastic overlap", |row| power_law_impact::elastic(&hertz(row)).max_overlap),
-            ("e^(1/2) for e^(2/5)", |row| power_law_impact::elastic(&hertz(row)).max_overlap * row.get("e").sqrt()),
+            ("the elastic overlap", |row| power_law_impact(&hertz(row)).max_overlap),
+            ("e^(1/2) for e^(2/5)", |row| power_law_impact(&hertz(row)).max_overlap * row.get("e").sqrt()),
         ],
     );
     told_apart(

@@ -3,10 +3,10 @@
 use collisionbench::collide::observe::Observable;
 use collisionbench::collide::trajectory::Estimate;
 use collisionbench::law::Ends;
-use collisionbench::theory::kuwabara_kono_pade as pade;
-use collisionbench::theory::kuwabara_kono_series as series;
 use collisionbench::theory::scales::SpringImpact;
-use collisionbench::theory::viscous::number;
+use collisionbench::theory::viscous::{
+    ONE_PERCENT, PADE_LIMIT, SERIES_LIMIT, number, pade, series_clipped, series_full,
+};
 
 use super::scenes::{ask, damping, glass, normal, note, scene, sphere, value, wall};
 use super::table::{Row, read, theory};
@@ -30,14 +30,14 @@ fn every_row_of_the_theory_table() {
     for row in theory("viscoelastic") {
         let b = number(&hertz(&row), row.get("A"));
         assert!((b / row.get("b_dimless") - 1.0).abs() < 1e-14, "{}", row.name());
-        if b <= series::LIMIT {
-            honest("series", b, series::clipped(b), row.get("e_clipped"), 2.5);
-            honest("series, may pull", b, series::full(b), row.get("e_full_attractive"), 2.5);
+        if b <= SERIES_LIMIT {
+            honest("series", b, series_clipped(b), row.get("e_clipped"), 2.5);
+            honest("series, may pull", b, series_full(b), row.get("e_full_attractive"), 2.5);
             by_series += 1;
         } else {
-            assert_eq!((series::clipped(b), series::full(b)), (None, None));
+            assert_eq!((series_clipped(b), series_full(b)), (None, None));
         }
-        honest("pade", b, pade::restitution(b), row.get("e_clipped"), 6.0);
+        honest("pade", b, pade(b), row.get("e_clipped"), 6.0);
         by_pade += 1;
     }
     assert!(by_series >= 3 && by_pade >= 5, "{by_series} and {by_pade} rows");
@@ -50,14 +50,14 @@ fn a_dense_scan() {
     assert!(rows.len() > 40);
     for row in &rows {
         let (b, clipped, full) = (row.get("b"), row.get("e_clipped"), row.get("e_full_attractive"));
-        if b <= series::LIMIT {
-            honest("series", b, series::clipped(b), clipped, 2.5);
-            honest("series, may pull", b, series::full(b), full, 2.5);
+        if b <= SERIES_LIMIT {
+            honest("series", b, series_clipped(b), clipped, 2.5);
+            honest("series, may pull", b, series_full(b), full, 2.5);
         }
-        if b <= pade::LIMIT {
-            let e = pade::restitution(b).unwrap();
+        if b <= PADE_LIMIT {
+            let e = pade(b).unwrap();
             assert!((e.value - clipped).abs() <= e.uncertainty, "pade at b = {b}");
-            assert!(b.sqrt() > pade::ONE_PERCENT || (e.value / clipped - 1.0).abs() < 0.0105, "{b}");
+            assert!(b.sqrt() > ONE_PERCENT || (e.value / clipped - 1.0).abs() < 0.0105, "{b}");
         }
     }
     // The scan and the theory table agree where they share b.
@@ -74,7 +74,7 @@ fn uncertainty_grows_with_b() {
     let mut last = [0.0; 3];
     for step in 1..=4000 {
         let b = 1e-4 * f64::from(step);
-        let now = [series::clipped(b), series::full(b), pade::restitution(b)].map(|e| e.unwrap().uncertainty);
+        let now = [series_clipped(b), series_full(b), pade(b)].map(|e| e.unwrap().uncertainty);
         for (now, last) in now.iter().zip(&mut last) {
             assert!(*now >= *last * (1.0 - 1e-12), "b = {b}");
             *last = *now;
@@ -88,7 +88,7 @@ fn pade_is_off_by_what_is_printed() {
     let rows = read("oracles/viscous_restitution.csv");
     for (b, error) in [(0.1, 4.7e-5), (0.3, 6.6e-4), (1.0, 4.8e-3), (3.0, 8.6e-3), (10.0, 5.1e-3)] {
         let exact = rows.iter().find(|row| row.get("b") == b).unwrap().get("e_clipped");
-        let off = pade::restitution(b).unwrap().value - exact;
+        let off = pade(b).unwrap().value - exact;
         assert!((off / error - 1.0).abs() < 0.011, "b = {b}: {off:e}");
     }
 }
@@ -97,9 +97,9 @@ fn pade_is_off_by_what_is_printed() {
 #[test]
 fn first_coefficients() {
     let b = 1e-6;
-    let e = series::full(b).unwrap().value;
+    let e = series_full(b).unwrap().value;
     assert!(((e - 1.0) / b + 1.1534488580952888 - 0.79826656094479541 * b).abs() < 2e-10);
-    let cube = (series::full(0.2).unwrap().value - 1.0 + 1.1534488580952888 * 0.2 - 0.79826656094479541 * 0.04) / 0.008;
+    let cube = (series_full(0.2).unwrap().value - 1.0 + 1.1534488580952888 * 0.2 - 0.79826656094479541 * 0.04) / 0.008;
     assert!((cube - (-0.5228825717 + 0.34874 * 0.2)).abs() < 1e-12);
 }
 
@@ -117,7 +117,7 @@ fn scenes_reach_the_same_numbers() {
         assert!((e.value - row.get("e_clipped")).abs() <= e.uncertainty);
         assert_eq!(note("kuwabara-kono-pade", &clamped).is_some(), row.get("b_dimless") > 0.9025);
         assert!(ask("kuwabara-kono-pade", &meet(Ends::ZeroOverlap)).unwrap_err().contains("without attraction"));
-        if row.get("b_dimless") <= series::LIMIT {
+        if row.get("b_dimless") <= SERIES_LIMIT {
             let e = value("kuwabara-kono-series", &meet(Ends::ZeroForce), Observable::Restitution);
             assert!((e.value - row.get("e_clipped")).abs() <= e.uncertainty);
             let e = value("kuwabara-kono-series", &meet(Ends::ZeroOverlap), Observable::Restitution);

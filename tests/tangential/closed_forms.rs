@@ -1,6 +1,6 @@
 //! Mindlin & Deresiewicz under constant load.
 
-use collisionbench::theory::mindlin_deresiewicz::ConstantLoad;
+use collisionbench::theory::partial_slip::ConstantLoad;
 
 use crate::tangential::table::{Row, rows};
 

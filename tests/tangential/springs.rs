@@ -6,7 +6,7 @@
 
 use collisionbench::judge::order::order;
 use collisionbench::law::history::Spheres;
-use collisionbench::theory::mindlin_deresiewicz::ConstantLoad;
+use collisionbench::theory::partial_slip::ConstantLoad;
 
 use crate::tangential::closed_forms::{reload, unload};
 use crate::tangential::table::rows;

@@ -38,7 +38,7 @@ fn the_oracle_follows_nested_turns() {
             };
             assert!((found.value - expected.value).abs() < within, "{seed} {observable:?} {found:?} {expected:?}");
         }
-        let exact = collisionbench::theory::mindlin_deresiewicz::ConstantLoad::new(
+        let exact = collisionbench::theory::partial_slip::ConstantLoad::new(
             scene.pair.G_star.unwrap(),
             (scene.pair.R_star * HIGH).sqrt(),
             MU,

@@ -29,7 +29,7 @@ pub(super) fn write(text: &mut String, dialect: &Code) {
     }
     text.push_str("\n  conventions\n");
     let lines: Vec<Vec<String>> =
-        dialect.contract().lines().into_iter().map(|(title, line)| row([&format!("  {title}"), line])).collect();
+        dialect.contract().lines().iter().map(|(title, line)| row([&format!("  {title}"), line])).collect();
     text.push_str(&columns(&lines));
 }
 

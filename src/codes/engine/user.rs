@@ -8,9 +8,10 @@ use super::protocol::{self, Request};
 use super::{Batch, Bounce, Cause, Engine, Installation};
 use crate::codes::differences::{self, as_they_act, spring_turns};
 use crate::codes::{self, Code};
+use crate::law::contract::lever;
 use crate::law::scene::{Condition, ParameterValue, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
-use crate::law::{Ends, ShearForce, contract};
+use crate::law::{Ends, ShearForce};
 use crate::units::Dimension;
 use crate::words::worded;
 
@@ -288,7 +289,7 @@ impl Engine for User {
         }
         let forms = history.iter().flatten().filter_map(|word| Form::from_word(word));
         let levers = levers.iter().flat_map(|known| &known[usize::from(wall)]);
-        let levers = levers.map(|&levers| contract::lever(as_they_act(levers, wall)));
+        let levers = levers.map(|&levers| lever(as_they_act(levers, wall)).into());
         let all = [
             ("end of contact", ends.into_iter().map(|ends| ends.word().into()).collect()),
             ("Coulomb limit", limits.into_iter().map(|limit| limit.meaning().into()).collect()),

@@ -4,13 +4,13 @@
 //! a line explains is its mean effect over all orders in which the lines can be exchanged (Shapley 1953), so that the shares
 //! add up to the gap and do not depend on an order.
 
-use super::measured::predicted;
-use super::probes::{ContactRequest, POISSON, like_spheres, on_wall, request, scene};
+use super::probes::{ContactRequest, like_spheres, on_wall, request, scene};
+use super::tangential::predicted;
+use crate::codes::Code;
 use crate::codes::restitution::ratio;
 use crate::collide::stepper::undamped_duration;
-use crate::law::Contract;
 use crate::law::achieved::{damping_ratio, restitution_of_ratio};
-use crate::law::contract::lever_by_place;
+use crate::law::contract::{Contract, Convention};
 use crate::law::rolling::Free;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation};
 use crate::law::tangential::Mindlin;
@@ -39,24 +39,6 @@ pub const SEEN: [&str; 6] = [
 /// One number for each of [`SEEN`].
 pub type SeenNumbers = [f64; SEEN.len()];
 
-/// A convention as a number or a law; `None` if its text does not determine one.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Meaning {
-    Ends(Ends),
-    /// Damping ratio of the request.
-    Ratio(f64),
-    /// Effective radius at a wall over the radius.
-    WallRadius(f64),
-    /// Effective mass at a wall over the mass.
-    WallMass(f64),
-    /// Effective modulus at a wall of the sphere's material over that of `1/E* = 2 (1 - nu^2)/E`.
-    WallModulus(f64),
-    Limit(FrictionLimit),
-    Levers(Levers),
-    /// Form of the tangential spring, and its stiffness over `8 G* a`.
-    Spring(Form, f64),
-}
-
 /// A line in which two contracts differ, and its effect on each number.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Share {
@@ -75,34 +57,38 @@ pub struct Explained {
     pub unresolved: Vec<&'static str>,
 }
 
-/// One convention of a code, in words and in numbers.
+/// What the numbers of [`SEEN`] know of a line.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Convention {
-    pub title: &'static str,
-    pub text: String,
-    meaning: Option<Meaning>,
+enum Known {
+    Means(Convention),
+    /// Damping ratio of the request.
+    Ratio(f64),
 }
 
-/// The conventions a system documents.
-pub fn documented(contract: &Contract, system: &str) -> Vec<Convention> {
-    let ratio = || {
-        let scene = request(&like_spheres(), system, REQUESTED).into_iter().next()?;
-        ratio(&scene.force?, scene.pair.m_star)
+/// What is known of each line of the contract that a system documents.
+fn known(system: &Code, contract: &Contract) -> Vec<Option<Known>> {
+    let requested = || {
+        let scene = request(&like_spheres(), system.name(), REQUESTED).into_iter().next()?;
+        ratio(&scene.force?, scene.pair.m_star).map(Known::Ratio)
     };
-    let line = |(title, text): (&'static str, &str)| Convention {
-        title,
-        text: text.to_string(),
-        meaning: if title == DAMPING { ratio().map(Meaning::Ratio) } else { meaning(title, text) },
+    // The probes meet at a wall of their own material, and spin about nothing.
+    let seen = |meaning: &Convention| match *meaning {
+        Convention::SphereModulus => Some(Known::Means(Convention::OwnModulus)),
+        Convention::Levers { wall, .. } => Some(Known::Means(Convention::Levers { spheres: wall, wall })),
+        Convention::Rotation(_) => None,
+        _ => Some(Known::Means(meaning.clone())),
     };
-    contract.lines().into_iter().map(line).collect()
+    let all = contract.conventions().into_iter();
+    all.map(|(title, line)| if title == DAMPING { requested() } else { line.meaning().and_then(seen) }).collect()
 }
 
-/// The contributions of the lines to the difference between two codes with the same lines.
-pub fn explain(one: &[Convention], other: &[Convention]) -> Explained {
+/// The contributions of the lines of their contracts to the difference between two codes.
+pub fn explain(one: &Code, other: &Code) -> Explained {
+    let (here, there) = (one.contract(), other.contract());
     let (mut common, mut parted, mut unresolved) = (Vec::new(), Vec::new(), Vec::new());
-    for (a, b) in one.iter().zip(other) {
-        let (title, same) = (a.title, a.text == b.text);
-        match (a.meaning, b.meaning) {
+    let lines = here.conventions().into_iter().zip(there.conventions());
+    for (((title, a), (_, b)), meanings) in lines.zip(known(one, &here).into_iter().zip(known(other, &there))) {
+        match meanings {
             (Some(x), Some(y)) if x == y => common.push(x),
             (Some(x), Some(y)) => parted.push((title, x, y)),
             // Where one is silent the other stands for both.
@@ -110,7 +96,7 @@ pub fn explain(one: &[Convention], other: &[Convention]) -> Explained {
                 common.push(x);
                 unresolved.push(title);
             }
-            (None, None) if !same => unresolved.push(title),
+            (None, None) if a != b => unresolved.push(title),
             (None, None) => {}
         }
     }
@@ -118,8 +104,8 @@ pub fn explain(one: &[Convention], other: &[Convention]) -> Explained {
     // Bit `i` of a mixture takes line `i` from the other.
     let mixtures: Vec<SeenNumbers> = (0..1usize << count)
         .map(|mixture| {
-            let chosen = parted.iter().enumerate().map(|(i, (_, x, y))| if mixture >> i & 1 == 1 { *y } else { *x });
-            predict(&common.iter().copied().chain(chosen).collect::<Vec<_>>())
+            let chosen = parted.iter().enumerate().map(|(i, (_, x, y))| if mixture >> i & 1 == 1 { y } else { x });
+            predict(common.iter().chain(chosen))
         })
         .collect();
     let shares = parted.iter().enumerate().map(|(i, (convention, ..))| {
@@ -143,72 +129,23 @@ fn weight(s: usize, n: usize) -> f64 {
     factorial(s) * factorial(n - s - 1) / factorial(n)
 }
 
-/// The number or law that a line of a contract means.
-fn meaning(title: &str, text: &str) -> Option<Meaning> {
-    let has = |part: &str| text.contains(part);
-    match title {
-        "end of contact" => Ends::ALL.into_iter().find(|ends| text.starts_with(ends.word())).map(Meaning::Ends),
-        "effective radius" => {
-            let lower = text.to_lowercase();
-            let (_, value) = lower.split_once("at a wall")?.1.split_once("r* = ")?;
-            let factor = if value.starts_with("r/2") {
-                0.5
-            } else if value.starts_with("2r") {
-                2.0
-            } else {
-                1.0
-            };
-            Some(Meaning::WallRadius(factor))
-        }
-        "mass at walls" if has("half") => Some(Meaning::WallMass(0.5)),
-        "mass at walls" if has("twice") => Some(Meaning::WallMass(2.0)),
-        "mass at walls" => has("free mass").then_some(Meaning::WallMass(1.0)),
-        "modulus at walls" if has("1 - nu instead") => Some(Meaning::WallModulus(1.0 + POISSON)),
-        "modulus at walls" if has("does not deform") => Some(Meaning::WallModulus(2.0)),
-        "modulus at walls" => (has("its own") || has("of the sphere")).then_some(Meaning::WallModulus(1.0)),
-        "Coulomb limit" if has("magnitude") => Some(Meaning::Limit(FrictionLimit::Absolute)),
-        "Coulomb limit" if has("elastic part") => Some(Meaning::Limit(FrictionLimit::Elastic)),
-        "Coulomb limit" => has("total normal").then_some(Meaning::Limit(FrictionLimit::Total)),
-        // At a wall, where the numbers are.
-        "lever" => {
-            let all = || Arm::ALL.into_iter().flat_map(|slip| Arm::ALL.map(|torque| Levers { slip, torque }));
-            let first = text.split_once("; between").map_or(text, |(first, _)| first);
-            let means = |&wall: &Levers| all().any(|spheres| lever_by_place([spheres, wall]) == first);
-            all().find(means).map(Meaning::Levers)
-        }
-        "history rule" => {
-            let factor = if has("16/3") { 2.0 / 3.0 } else { 1.0 };
-            let form = match text {
-                _ if has("total spring") => Form::Total,
-                _ if has("rescaled") || has("on unloading") => Form::Rescaled,
-                _ if has("incremental") => Form::Incremental,
-                _ => return None,
-            };
-            Some(Meaning::Spring(form, factor))
-        }
-        _ => None,
-    }
-}
-
 /// The numbers of [`SEEN`] with some conventions, and default ones otherwise.
-fn predict(conventions: &[Meaning]) -> SeenNumbers {
+fn predict<'a>(conventions: impl Iterator<Item = &'a Known>) -> SeenNumbers {
     let (mut ends, mut z) = (Ends::ForceClamped, damping_ratio(REQUESTED, Ends::ForceClamped));
-    let (mut radius, mut mass, mut modulus) = (1.0, 1.0, 1.0);
-    let (mut limit, mut levers, mut spring) = (FrictionLimit::Total, Levers::both(Arm::Radius), (Form::Total, 1.0));
+    let (mut radius, mut limit, mut levers) = (1.0, FrictionLimit::Total, Levers::both(Arm::Radius));
+    let mut spring = (Form::Total, 1.0);
     for convention in conventions {
         match *convention {
-            Meaning::Ends(said) => ends = said,
-            Meaning::Ratio(said) => z = said,
-            Meaning::WallRadius(said) => radius = said,
-            Meaning::WallMass(said) => mass = said,
-            Meaning::WallModulus(said) => modulus = said,
-            Meaning::Limit(said) => limit = said,
-            Meaning::Levers(said) => levers = said,
-            Meaning::Spring(form, factor) => spring = (form, factor),
+            Known::Ratio(ratio) => z = ratio,
+            Known::Means(Convention::Ends(given)) => ends = given,
+            Known::Means(Convention::WallRadius(part)) => radius = part,
+            Known::Means(Convention::Limit(given)) => limit = given,
+            Known::Means(Convention::Levers { wall, .. }) => levers = wall,
+            Known::Means(Convention::Spring { form, stiffness }) => spring = (form, stiffness),
+            Known::Means(_) => {}
         }
     }
-    let stiffness: f64 = modulus * f64::sqrt(radius);
-    let z_wall = z * f64::sqrt(mass);
+    let stiffness = f64::sqrt(radius);
     let oblique = |angle: f64, z: f64| -> f64 {
         let mindlin = Tangential::Mindlin(Mindlin { form: spring.0, friction: FRICTION, dashpot: None });
         // No probe spins about the normal.
@@ -222,17 +159,17 @@ fn predict(conventions: &[Meaning]) -> SeenNumbers {
         force.beta = 0.25;
         force.C = z * (5.0 * scene.pair.m_star * force.K).sqrt();
         scene.force = Some(force);
-        let shear = ShearForce { S: shear.S * spring.1 * f64::sqrt(radius), ..shear };
+        let shear = ShearForce { S: shear.S * spring.1 * stiffness, ..shear };
         let dt = undamped_duration(&force, scene.pair.m_star, scene.speed) / STEPS;
         predicted(&scene, shear, dt).map_or(f64::NAN, |[along, ..]| along)
     };
     [
         restitution_of_ratio(z, ends),
-        restitution_of_ratio(z_wall, ends),
+        restitution_of_ratio(z, ends),
         // tau ~ K^(-2/5)
         stiffness.powf(-0.4),
         oblique(12.0, 0.0),
         oblique(30.0, 0.0),
-        oblique(80.0, z_wall),
+        oblique(80.0, z),
     ]
 }

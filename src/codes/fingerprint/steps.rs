@@ -1,7 +1,6 @@
 //! The time integrator and its order, inferred from its errors.
 
-use super::contact_end::Law;
-use super::damping::{HALF, ask};
+use super::damping::{HALF, Law, ask};
 use super::probes::{Bench, ContactRequest, like_spheres, scene};
 use super::{Hypothesis, Inference, Place, Trust, choose};
 use crate::collide::bounce::Bounce;

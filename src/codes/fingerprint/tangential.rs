@@ -1,18 +1,20 @@
-//! Tangential force: the oblique impacts, and the normal force that limits friction.
+//! Tangential force: the normal force that limits friction, and the spring with its history, stiffness and levers.
 //!
-//! Two spheres of unlike radii, and a sphere on a wall of its own material, from gross sliding to sticking.
+//! Two spheres of unlike radii, and a sphere on a wall of its own material, from gross sliding to sticking. Every candidate is
+//! computed by our own solver with the same two time steps.
 
-use super::contact_end::{self, Law};
-use super::measured::{ANGLES, FRICTION, HISTORY, LEVER, LIMIT, Measured, seen};
+use super::damping::{self, Law};
 use super::normal::Stiffness;
-use super::probes::{Bench, ContactRequest, StepPair, on_wall, scene, unlike_spheres};
-use super::shear::{ARMS, spring};
-use super::{Hypothesis, Inference, Place, Trust, choose};
+use super::probes::{Bench, ContactRequest, Reading, StepPair, on_wall, scene, unlike_spheres};
+use super::{Hypothesis, Inference, Place, Trust, choose, grouped, largest};
 use crate::collide::bounce::Bounce;
+use crate::collide::schemes;
+use crate::collide::stepper::{Impact, Oblique, strike};
 use crate::law::achieved::damping_ratio;
+use crate::law::contract::lever;
 use crate::law::rolling::Free;
 use crate::law::scene::{Body, Scene};
-use crate::law::shear::{Arm, Form, FrictionLimit, Levers, ShearForce, SpringRotation};
+use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, SpringRotation};
 use crate::law::tangential::{Coulomb, Mindlin};
 use crate::law::{Ends, Friction, Rolling, Tangential};
 
@@ -23,7 +25,7 @@ const DAMPED: f64 = 0.3;
 const STEPS: f64 = 1000.0;
 
 /// The tangential laws that are tried until the engine covers one.
-pub(super) fn frictions() -> Vec<Friction> {
+fn frictions() -> Vec<Friction> {
     let arms = [
         Levers::both(Arm::Radius),
         Levers::both(Arm::HalfOverlap),
@@ -171,7 +173,7 @@ fn limit(
         Err(why) => return part_unknown(format!("{evidence}; with damping the limits would differ, but {why}")),
     };
     let bounce = bounces.first().and_then(|[_, fine]| fine.first());
-    let straight = bounces.get(1).and_then(contact_end::restitution);
+    let straight = bounces.get(1).and_then(damping::restitution);
     let (Some(bounce), Some(straight)) = (bounce, straight) else { return part_unknown(evidence) };
     measured.truncate(1);
     let Some(measured) = measured.first_mut() else { return part_unknown(evidence) };
@@ -200,3 +202,128 @@ fn limit(
         .collect();
     choose(LIMIT, place, &all, &evidence)
 }
+
+/// Possible levers of slip velocity and torque.
+const ARMS: [(Arm, Arm); 7] = [
+    (Arm::Radius, Arm::Radius),
+    (Arm::HalfOverlap, Arm::HalfOverlap),
+    (Arm::Overlap, Arm::Overlap),
+    (Arm::Radius, Arm::HalfOverlap),
+    (Arm::Radius, Arm::Overlap),
+    (Arm::Overlap, Arm::Radius),
+    (Arm::HalfOverlap, Arm::Radius),
+];
+
+/// More of them between spheres; at a wall they are among the others.
+const BETWEEN_SPHERES: [(Arm, Arm); 3] =
+    [(Arm::Proportional, Arm::Radius), (Arm::Proportional, Arm::Proportional), (Arm::Plane, Arm::Plane)];
+
+/// Infers the history rule and the levers from three impacts. `stiffness` is the relative normal stiffness, whose
+/// deviation may or may not apply to the tangential spring.
+fn spring(measured: &[Measured], place: Place, stiffness: f64) -> Vec<Inference> {
+    let unknown = || [HISTORY, LEVER].map(|line| Inference::unknown(line, place, "the impacts were not run")).to_vec();
+    let Some(pair) = measured.first().map(|one| one.scene.pair) else { return unknown() };
+    let Some(G_star) = pair.G_star else { return unknown() };
+    let odd = (stiffness - 1.0).abs() > 1e-3;
+    let scales: &[f64] = if odd { &[1.0, stiffness] } else { &[1.0] };
+    let springs = [Form::Total, Form::Incremental, Form::Rescaled];
+    let springs = springs.into_iter().flat_map(|form| [8.0, 16.0 / 3.0].map(|factor| (form, factor)));
+    let springs = springs.flat_map(|(form, factor)| scales.iter().map(move |scale| (form, factor, *scale)));
+    let more: &[(Arm, Arm)] = if place == Place::Pairs { &BETWEEN_SPHERES } else { &[] };
+    let mut all: Vec<(String, String, f64)> = Vec::new();
+    for (form, factor, scale) in springs.chain([(Form::Coulomb, 0.0, 1.0), (Form::Frictionless, 0.0, 1.0)]) {
+        let history = match form {
+            Form::Frictionless => "no tangential force".to_string(),
+            Form::Coulomb => "none: friction without a spring".to_string(),
+            _ => format!("{}, k_t = {} G* a", form.meaning(), if factor == 8.0 { "8" } else { "16/3" }),
+        };
+        for &(slip, torque) in ARMS.iter().chain(more) {
+            let levers = Levers { slip, torque };
+            let shear = ShearForce {
+                S: scale * factor * G_star * pair.R_star.sqrt(),
+                gamma: 0.5,
+                levers,
+                rolling: RollingForce::None,
+                ..ShearForce::new(form, FRICTION)
+            };
+            let off = largest(measured.iter().map(|one| one.distance(shear)));
+            all.push((history.clone(), lever(levers), off));
+        }
+    }
+    let said: Vec<String> =
+        measured.iter().zip(ANGLES).map(|(one, angle)| format!("{angle} deg {:.5}", one.fine[0])).collect();
+    let evidence = format!("tangential velocity after over before, elastic, mu = {FRICTION}: {}", said.join(", "));
+    let spins: Vec<String> = measured.iter().map(|one| format!("{:.5} {:.5}", one.fine[1], one.fine[2])).collect();
+    let with_spin = format!("{evidence}; surface speeds by spin {}", spins.join(", "));
+    vec![
+        choose(HISTORY, place, &grouped(all.iter().map(|one| (one.0.as_str(), one.2))), &evidence),
+        choose(LEVER, place, &grouped(all.iter().map(|one| (one.1.as_str(), one.2))), &with_spin),
+    ]
+}
+
+const LIMIT: &str = "Coulomb limit";
+
+const HISTORY: &str = "history rule";
+
+pub(super) const LEVER: &str = "lever";
+
+const FRICTION: f64 = 0.4;
+
+/// Impact angles from the normal, degrees: sticking, stick-slip, gross sliding.
+const ANGLES: [f64; 3] = [12.0, 30.0, 80.0];
+
+/// An impact at two step sizes, as returned by [`seen`].
+struct Measured {
+    pub scene: Scene,
+    /// Steps, s.
+    pub dt: [f64; 2],
+    pub coarse: ObliqueReading,
+    pub fine: ObliqueReading,
+}
+
+impl Measured {
+    /// Largest difference to the prediction of a tangential force at the same two steps, in units of the error.
+    fn distance(&self, shear: ShearForce) -> f64 {
+        let [Some(coarse), Some(fine)] = self.dt.map(|dt| predicted(&self.scene, shear, dt)) else { return f64::NAN };
+        largest((0..coarse.len()).map(|i| {
+            let (measured, exact) =
+                (Reading::new(self.coarse[i], self.fine[i], FLOOR), Reading::new(coarse[i], fine[i], 0.0));
+            (measured.value - exact.value).abs() / (measured.off + exact.off)
+        }))
+    }
+}
+
+fn seen(scene: &Scene, bounce: &Bounce) -> ObliqueReading {
+    let [_, t, b] = scene.kinematics.frame;
+    let along = |v: [f64; 3], axis: [f64; 3]| v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
+    let [one, two] = &bounce.end;
+    let unit = scene.kinematics.tangential_speed;
+    let moving = along(one.velocity, t) - along(two.velocity, t);
+    [moving / unit, surface(scene, 0, along(one.spin, b)), surface(scene, 1, along(two.spin, b))]
+}
+
+/// Speed of the surface of a body by its spin (rad/s), over the tangential speed before; 0 of a wall.
+fn surface(scene: &Scene, body: usize, spin: f64) -> f64 {
+    let body = &scene.bodies[body];
+    if body.is_wall() { 0.0 } else { body.radius() * spin / scene.kinematics.tangential_speed }
+}
+
+/// The prediction for a tangential force.
+pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<ObliqueReading> {
+    let oblique = Oblique { shear, ..Oblique::of(scene)? };
+    let scheme = schemes::find("velocity-verlet")?;
+    let tangential = strike(scheme, &oblique, &Impact { phase: 0.5, speed: scene.speed, dt }).ok()?.tangential?;
+    let [one, two] = tangential.spin;
+    Some([
+        tangential.velocity[1] / scene.kinematics.tangential_speed,
+        surface(scene, 0, one[2]),
+        surface(scene, 1, two[2]),
+    ])
+}
+
+/// After an impact, over the tangential speed before: tangential speed of body 1 relative to body 2, and the speed of the
+/// surface of each by its spin.
+pub(super) type ObliqueReading = [f64; 3];
+
+/// Error of a tangential speed, in parts of the one before: what extrapolation leaves where sticking turns to sliding.
+const FLOOR: f64 = 3e-4;

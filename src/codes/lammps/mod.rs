@@ -16,7 +16,7 @@ use super::normal::{
 use super::restitution::{full_force_ratio, lammps_tsuji_alpha, ratio};
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
-use crate::law::contract::{self, Contract, line};
+use crate::law::contract::{self, Contract, Convention, line};
 use crate::law::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};
 use crate::law::normal::{BreaksAt, Dmt, Hertz, Hooke, Jkr, NormalLaw};
 use crate::law::rolling::{Free, SpringDashpot};
@@ -161,13 +161,13 @@ const TSUJI: [f64; 2] = [-1.0, 1.1];
 
 fn contract() -> Contract {
     let own = SHEAR.on(Contract {
-        wall_modulus: line::SAME_MODULUS.into(),
+        wall_modulus: Convention::SphereModulus,
         damping: HERTZIAN.into(),
         adhesion: format!("{} (dmt, jkr)", line::TWICE).into(),
         ..default_contract("LAMMPS", Ends::ZeroOverlap)
     });
     let pull_off = FrictionLimit::PullOff.meaning();
-    Contract { friction_limit: format!("{}; with dmt and jkr {pull_off}", own.friction_limit).into(), ..own }
+    Contract { friction_limit: own.friction_limit.and(&format!("; with dmt and jkr {pull_off}")), ..own }
 }
 
 fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawError> {
@@ -213,10 +213,10 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
     let contract = contract().ending(ends).for_law(&contact, line::TWICE);
     let contract = Contract {
         damping,
-        history: history.meaning().into(),
-        rotation: SHEAR.rotation.meaning().into(),
+        history: Convention::history(history),
+        rotation: Convention::Rotation(SHEAR.rotation),
         lever: own.lever(),
-        friction_limit: limit.meaning().into(),
+        friction_limit: Convention::Limit(limit),
         ..contract
     };
     let restitution_requested = params.number(KEYS, "e")?;

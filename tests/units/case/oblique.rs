@@ -225,9 +225,9 @@ friction = 0.01
     assert!((shear.dashpot.C / (0.2 * (m * S).sqrt()) - 1.0).abs() < 1e-14);
     assert_eq!((shear.dashpot.beta, shear.dashpot.sliding), (0.25, WhileSliding::Dropped));
     let contract = scene.contract();
-    assert_eq!(contract.friction_limit, "mu times the elastic part of the normal force");
-    assert_eq!(contract.lever, "r for the slip velocity, r - delta for the torque");
-    assert!(contract.history.starts_with("rescaled"), "{}", contract.history);
+    assert_eq!(contract.friction_limit.to_string(), "mu times the elastic part of the normal force");
+    assert_eq!(contract.lever.to_string(), "r for the slip velocity, r - delta for the torque");
+    assert!(contract.history.to_string().starts_with("rescaled"), "{}", contract.history);
 }
 
 #[test]
@@ -236,7 +236,7 @@ fn what_is_left_out_is_the_nominal_radius_and_the_total_force() {
     let shear = scene.shear.unwrap();
     assert_eq!((shear.limit, shear.levers.slip, shear.levers.torque), (FrictionLimit::Total, Arm::Radius, Arm::Radius));
     assert_eq!(shear.rolling, RollingForce::None);
-    assert_eq!(scene.contract().lever, "r for slip velocity and torque");
+    assert_eq!(scene.contract().lever.to_string(), "r for slip velocity and torque");
 }
 
 #[test]

@@ -1,2 +1,1 @@
-mod quadrature;
-mod special;
+mod numerics;

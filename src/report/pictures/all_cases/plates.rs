@@ -1,7 +1,7 @@
 //! Figure: restitution of a ball on plates against their thickness.
 
 use crate::record::{CaseRecord, Record, SceneRecord};
-use crate::theory::kuwabara_kono_series::{LIMIT, full};
+use crate::theory::viscous::{SERIES_LIMIT, series_full};
 
 use super::super::entity::{look, maker_name};
 use super::super::prelude::*;
@@ -17,10 +17,10 @@ fn thickness(case: &CaseRecord) -> Option<&str> {
 
 /// `b h^2`, m2, by `b` of the theory at a restitution: the number `b` of a ball falls as `h^(-2)`.
 fn strength(e: f64, h: f64) -> Option<f64> {
-    let (mut low, mut high) = (0.0, LIMIT);
+    let (mut low, mut high) = (0.0, SERIES_LIMIT);
     for _ in 0..80 {
         let middle = 0.5 * (low + high);
-        if full(middle)?.value > e { low = middle } else { high = middle }
+        if series_full(middle)?.value > e { low = middle } else { high = middle }
     }
     Some(low * h * h)
 }
@@ -51,9 +51,9 @@ fn draw(case: &CaseRecord, swept: &str) -> Option<Drawn> {
     let (h, e) = theory.last().copied()?;
     let each = strength(e, h)?;
     let (low, high) = extent(reference.iter().map(|point| point.0))?;
-    let (low, high) = ((0.8 * low).max((each / LIMIT).sqrt()), 1.1 * high);
+    let (low, high) = ((0.8 * low).max((each / SERIES_LIMIT).sqrt()), 1.1 * high);
     let at = |k: u32| low + (high - low) * f64::from(k) / 300.0;
-    let curve = (0..=300).map(at).filter_map(|h| Some((h, full(each / (h * h))?.value))).collect();
+    let curve = (0..=300).map(at).filter_map(|h| Some((h, series_full(each / (h * h))?.value))).collect();
     let line = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let dot = Dot { shape: look(THEORY).shape, colour: look(THEORY).colour, size: 9.0, filled: true };
     let mut layers = Layers::default();

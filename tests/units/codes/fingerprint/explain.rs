@@ -4,8 +4,7 @@ use collisionbench::law::Ends;
 use collisionbench::law::achieved::restitution_of_ratio;
 
 fn between(one: &str, other: &str) -> Explained {
-    let contract = |name: &str| codes::find(name).unwrap().contract();
-    explain(&documented(&contract(one), one), &documented(&contract(other), other))
+    explain(codes::find(one).unwrap(), codes::find(other).unwrap())
 }
 
 #[test]
