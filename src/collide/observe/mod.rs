@@ -84,7 +84,7 @@ observables! {
     EnergyPlate "energy_plate" "W_b" Energy "energy lost to bending waves in a plate",
     EnergyPlastic "energy_plastic" "W_p" Energy "plastic work of a law with memory of the largest overlap; in a second impact, that impact only",
     EnergyAdhesive "energy_adhesive" "W_a" Energy "energy lost at formation and rupture of an adhesive contact, in total",
-    EnergySlip "energy_slip" "W_s" Energy "energy dissipated by sliding friction; beside a capped tangential dashpot the work of the slip less what the limit stores in the spring, which may be negative",
+    EnergySlip "energy_slip" "W_s" Energy "energy dissipated by sliding friction; beside a capped tangential dashpot the work of the slip less what the limit stores in the spring: where that is negative it is energy created",
     EnergyRolling "energy_rolling" "W_r" Energy "energy dissipated by the rolling resistance",
     EnergyCreated "energy_created" "W_c" Energy "spurious energy of the tangential law, unequal lever arms included: work in = strain + slip + dashpot + rolling - created",
     EnergyLost "energy_lost" "ΔE" Energy "loss of kinetic energy of the relative motion in the collision",
