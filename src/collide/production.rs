@@ -77,20 +77,13 @@ fn lost(rung: &Rung, undamped: f64, why: &str) -> SteppedRung {
     SteppedRung { text, count, phases, energy_in_contact: None, course: Vec::new(), lost: why }
 }
 
-/// Duration of the impact of a scene without its dashpot, s.
+/// Duration of the impact of a scene without its dashpot, s; of bodies that stick, twice the time to the largest overlap.
 ///
 /// # Errors
 /// When the law lacks input, or the collision does not end.
 pub fn natural_duration(scene: &Scene) -> Result<f64, SolveError> {
-    match scene.branches()? {
-        Some(contact) => natural(&contact, scene),
-        None => Ok(Encounter::of(scene)?.undamped_duration(scene.speed)),
-    }
-}
-
-/// Duration of a collision without its dashpot, s; of bodies that stick, twice the time to the largest overlap.
-fn natural(contact: &Branched, scene: &Scene) -> Result<f64, SolveError> {
-    let undamped = Branched { law: contact.law.clone(), dashpot: Dashpot { C: 0.0, beta: 0.0 } };
+    let Some(contact) = scene.branches()? else { return Ok(Encounter::of(scene)?.undamped_duration(scene.speed)) };
+    let undamped = Branched { dashpot: Dashpot { C: 0.0, beta: 0.0 }, ..contact };
     let exact = collide_branched(&undamped, scene.pair.m_star, scene.speed, scene.before, TOLERANCE)?;
     let turning = exact.turning.map_or(f64::NAN, |turning| 2.0 * turning.time.value);
     Ok(exact.end.map_or(turning, |end| end.time.value))

@@ -34,7 +34,7 @@ use crate::halt;
 use crate::law::ShearForce;
 use crate::law::history::{Along, SpringSlider, VectorMemory, turned};
 use crate::law::scene::{Bodies, ImpactKinematics, Scene, motion};
-use crate::law::shear::Form;
+use crate::law::shear::{Form, RollingForce};
 use contact::{Crossing, Flight, ObliqueContact, Wrench};
 
 /// Two bodies that slide and spin, as input of a scheme.
@@ -97,9 +97,10 @@ impl<N: NormalPair> Oblique<N> {
         }
     }
 
-    /// Whether there is tangential motion, or a force that may cause it.
+    /// Whether there is tangential motion, or a law for it.
     fn slides(&self) -> bool {
-        self.shear.form != Form::Frictionless || !self.kinematics.is_head_on()
+        let ShearForce { form, rolling, .. } = self.shear;
+        form != Form::Frictionless || rolling != RollingForce::None || !self.kinematics.is_head_on()
     }
 
     /// The directions `n`, `t`, `b` of first touch.
@@ -294,7 +295,7 @@ fn angular<N: NormalPair, M: VectorMemory>(contact: &ObliqueContact<N, M>, befor
     let [one, two] = bodies.radius;
     let arm = if two.is_finite() { one + two } else { one };
     let orbital = |flight: &Flight| (n * arm + flight.apart()).cross(&flight.relative()) * encounter.m_star();
-    let mut gained = orbital(after) - orbital(before) - contact.tally.held + contact.tally.taken;
+    let mut gained = orbital(after) - orbital(before) - contact.tally.outside;
     for (i, inertia) in bodies.inertia.iter().enumerate() {
         if inertia.is_finite() {
             gained += (after.spin[i] - before.spin[i]) * *inertia;

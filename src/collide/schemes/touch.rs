@@ -82,21 +82,18 @@ impl Power {
     fn of<T: Lane>(self, x: T, half: T, quarter: T) -> T {
         match self {
             Self::Quarters { whole, quarters } => {
-                let whole_part = |x: T| match whole {
+                let whole = match whole {
+                    0 => T::all(1.0),
                     1 => x,
                     2 => x * x,
                     3 => x * x * x,
                     _ => x * x * (x * x),
                 };
-                match (whole, quarters) {
-                    (0, 0) => T::all(1.0),
-                    (0, 1) => quarter,
-                    (0, 2) => half,
-                    (0, _) => half * quarter,
-                    (_, 0) => whole_part(x),
-                    (_, 1) => whole_part(x) * quarter,
-                    (_, 2) => whole_part(x) * half,
-                    _ => whole_part(x) * (half * quarter),
+                match quarters {
+                    0 => whole,
+                    1 => whole * quarter,
+                    2 => whole * half,
+                    _ => whole * (half * quarter),
                 }
             }
             Self::Any(exponent) => x.powf(exponent),

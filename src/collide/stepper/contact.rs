@@ -92,10 +92,8 @@ impl Flight {
 pub(super) struct EnergyTotals {
     /// Impulse on body 1, N s.
     pub impulse: Vector3<f64>,
-    /// Angular impulse about the point of first touch, by the support of a wall, N m s.
-    pub held: Vector3<f64>,
-    /// Angular impulse on bodies that cannot turn, N m s.
-    pub taken: Vector3<f64>,
+    /// Angular impulse from outside, on the support of a wall about the point of first touch, and on bodies that cannot turn, N m s.
+    pub outside: Vector3<f64>,
     pub slip: f64,
     pub dashpot: f64,
     pub rolling: f64,
@@ -226,11 +224,11 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         if self.distance.is_infinite() {
             // The point of the wall nearest to the centre of the sphere, relative to that of first touch.
             let nearest = flight.apart() + n * overlap;
-            self.tally.held += nearest.cross(&force) * dt;
+            self.tally.outside += nearest.cross(&force) * dt;
         } else {
             for (torque, inertia) in torque.iter().zip(&self.oblique.bodies.inertia) {
                 if inertia.is_infinite() {
-                    self.tally.taken += torque * dt;
+                    self.tally.outside -= torque * dt;
                 }
             }
         }
