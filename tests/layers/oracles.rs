@@ -14,11 +14,11 @@ const MAY_IMPORT: &str = "
     collide::observe::Observable collide::trajectory::Estimate theory
 ";
 
-/// What may be called of laws, scenes and collisions: parameters as given, never a force or an effective quantity. The last five
+/// What may be called of laws, scenes and collisions: parameters as given, never a force or an effective quantity. The last six
 /// are methods of the standard library that have namesakes there.
 const MAY_CALL: &str = "
     at_speed both card driven exact friction has_dashpot is_head_on is_planar is_wall lambda pulls ratio
-    relaxation_time restitution restitution_requested radius word get lines next push sum
+    relaxation_time restitution restitution_requested radius word from get lines next push sum
 ";
 
 /// What may be read of a scene.
