@@ -41,7 +41,7 @@ pub enum Part {
 pub trait Row: Sync {
     /// Name, formula of one step, who uses it, order.
     const CARD: Card;
-    /// One step; six parts at most.
+    /// One step.
     const PARTS: &'static [Part];
 }
 
@@ -264,33 +264,16 @@ fn start<T: Lane>(state: &mut State<T>, _: T) {
 /// One step of a row.
 #[inline(always)]
 fn step<R: Row, T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {
-    const { assert!(R::PARTS.len() <= 6, "a step has six parts at most") };
     let mut reported = None;
-    // One by one, not in a loop: the compiler then knows each part, and nothing is left of the table.
-    carry_out(R::PARTS.first(), touch, state, &mut reported, dt);
-    carry_out(R::PARTS.get(1), touch, state, &mut reported, dt);
-    carry_out(R::PARTS.get(2), touch, state, &mut reported, dt);
-    carry_out(R::PARTS.get(3), touch, state, &mut reported, dt);
-    carry_out(R::PARTS.get(4), touch, state, &mut reported, dt);
-    carry_out(R::PARTS.get(5), touch, state, &mut reported, dt);
-    state.speed = reported.unwrap_or(state.memory[1]);
-}
-
-#[inline(always)]
-fn carry_out<T: Lane>(
-    part: Option<&Part>,
-    touch: &mut Touch<T>,
-    state: &mut State<T>,
-    reported: &mut Option<T>,
-    dt: T,
-) {
-    let State { overlap, memory: [push, speed, ..], .. } = state;
-    match part {
-        None => {}
-        Some(Drift(fraction)) => *overlap = *overlap + *speed * (dt * T::all(*fraction)),
-        Some(Kick(fraction)) => *speed = *speed - *push * (dt * T::all(*fraction)),
-        Some(Force) => *push = touch.push(*overlap, *speed),
-        Some(ImplicitForce(kick)) => *push = touch.push_implicit(*overlap, *speed, dt * T::all(*kick)),
-        Some(Report(fraction)) => *reported = Some(*speed - *push * (dt * T::all(*fraction))),
+    for part in R::PARTS {
+        let State { overlap, memory: [push, speed, ..], .. } = state;
+        match *part {
+            Drift(fraction) => *overlap = *overlap + *speed * (dt * T::all(fraction)),
+            Kick(fraction) => *speed = *speed - *push * (dt * T::all(fraction)),
+            Force => *push = touch.push(*overlap, *speed),
+            ImplicitForce(kick) => *push = touch.push_implicit(*overlap, *speed, dt * T::all(kick)),
+            Report(fraction) => reported = Some(*speed - *push * (dt * T::all(fraction))),
+        }
     }
+    state.speed = reported.unwrap_or(state.memory[1]);
 }
