@@ -99,7 +99,7 @@ fn contact(contact: &mut Value) {
     ]);
     for system in CODES {
         let name = system.name();
-        contact["properties"][name] = parameters(*system);
+        contact["properties"][name] = parameters(system);
         if let Some(one_of) = contact["oneOf"].as_array_mut() {
             one_of.push(json!({ "required": [name] }));
         }

@@ -158,7 +158,7 @@ impl Entry {
             }
             Explanation::System(dialect) => {
                 write_card(&mut text, &dialect.card);
-                system::write(&mut text, *dialect);
+                system::write(&mut text, dialect);
             }
             Explanation::Erratum(dialect, erratum) => {
                 let _ = writeln!(text, "  of {}\n", dialect.card.title);

@@ -329,6 +329,17 @@ pub fn export(scene: &Scene, system: &Code, tolerance: f64) -> Result<Export, La
     export_for(scene, system, "", tolerance)
 }
 
+/// The parameters that this version of the code has, with a note where they are not those chosen.
+fn exchanged(choice: &mut Choice, system: &Code, scene: &Scene, version: &str) -> Result<Parameters, LawError> {
+    let exchanged = system.for_version(choice.params.clone(), scene, version)?;
+    if exchanged != choice.params {
+        let lines = |parameters: &Parameters| parameters.lines(system.keys).join(", ");
+        choice.notes.push(format!("{} {version} is given {}", system.name(), lines(&exchanged)));
+        choice.notes.push(format!("in place of {}, which it does not have", lines(&choice.params)));
+    }
+    Ok(exchanged)
+}
+
 /// [`export`] for one version of the code; an empty one means any.
 ///
 /// # Errors
@@ -348,12 +359,7 @@ pub fn export_for(scene: &Scene, system: &Code, version: &str, tolerance: f64) -
             Choice { params, notes, why_not: Vec::new() }
         }
     };
-    let exchanged = system.for_version(choice.params.clone(), scene, version)?;
-    if exchanged != choice.params {
-        let lines = |parameters: &Parameters| parameters.lines(system.keys).join(", ");
-        choice.notes.push(format!("{} {version} is given {}", system.name(), lines(&exchanged)));
-        choice.notes.push(format!("in place of {}, which it does not have", lines(&choice.params)));
-    }
+    let exchanged = exchanged(&mut choice, system, scene, version)?;
     let material = of_pair(system, &scene.pair, differences::spring(scene).map_err(LawError::table)?.alpha, &exchanged);
     let params = complete(exchanged, system, material.as_ref());
     let density = scene

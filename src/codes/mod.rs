@@ -67,6 +67,9 @@ impl From<Parameters> for Rendered {
     }
 }
 
+/// Replaces parameters that a version of a code does not have by equivalent ones.
+type ForVersion = fn(Parameters, &Scene, &str) -> Result<Parameters, LawError>;
+
 /// The parameters that describe a contact, as laws of this program.
 pub type ToLaws = fn(&Parameters, Reading, &Pair) -> Result<Parsed, LawError>;
 
@@ -93,7 +96,7 @@ pub struct Code {
     to_laws: ToLaws,
     to_parameters: ToParameters,
     /// Replaces parameters that a version does not have by equivalent ones; `None` where versions are not distinguished.
-    versions: Option<fn(Parameters, &Scene, &str) -> Result<Parameters, LawError>>,
+    versions: Option<ForVersion>,
     /// The keys for Young's modulus and Poisson's ratio beside these parameters; `None` where it has others.
     material: fn(&Parameters) -> Option<[&'static str; 2]>,
     /// How its input is written and read.

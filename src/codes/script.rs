@@ -120,13 +120,13 @@ pub fn write(lines: &[Line], params: &Parameters, more: &[(&str, String)]) -> Re
     lines.iter().filter(is_written).map(written).collect()
 }
 
-/// The parameters in lines that [`write`] wrote; those that go with friction, its coefficient `friction[0]` first, only where that is not
+/// The parameters in lines that [`write()`] wrote; those that go with friction, its coefficient `friction[0]` first, only where that is not
 /// 0. `None` where a line is of no template, or two say different things.
 pub fn read(lines: &[Line], keys: &[Key], friction: &[&str], text: &[String]) -> Option<Parameters> {
     Some(frictional(parameters(keys, &places(lines, text)?)?, friction))
 }
 
-/// The texts at the places of lines that [`write`] wrote, but for those of what is not given.
+/// The texts at the places of lines that [`write()`] wrote, but for those of what is not given.
 pub fn places<'t>(lines: &[Line], text: &'t [String]) -> Option<Vec<(&'static str, &'t str)>> {
     let mut found: Vec<(&'static str, &str)> = Vec::new();
     for own in text {

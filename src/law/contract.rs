@@ -269,7 +269,7 @@ impl Contract {
         let formula = contact.damping.card().formula.lines().next().unwrap_or_default();
         Self {
             system: "collisionbench",
-            ends: own_end(contact).unwrap_or_else(|| Convention::Ends(contact.ends)),
+            ends: own_end(contact).unwrap_or(Convention::Ends(contact.ends)),
             friction_limit: friction.map_or(line::NO_FRICTION.into(), |friction| Convention::Limit(friction.limit)),
             lever: friction.map_or(line::NO_FRICTION.into(), |friction| {
                 let levers = friction.levers;

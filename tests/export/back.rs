@@ -99,10 +99,10 @@ fn exported_and_converted_back_a_law_is_the_same_or_the_reason_is_given() {
     for (law, contact, holders, keepers) in table() {
         let scene = scene(SPHERES, &contact);
         for writer in CODES {
-            let engine = name(*writer);
+            let engine = name(writer);
             let what = format!("{law} to {engine}");
             let known = listed().contains(&engine);
-            match export(&scene, *writer, 0.01) {
+            match export(&scene, writer, 0.01) {
                 Ok(found) => {
                     if known {
                         assert_eq!(found.faithful(), holders.contains(&engine), "{what}: {:?}", found.why_not);
@@ -150,7 +150,7 @@ fn a_restitution_that_depends_on_speed_says_between_which_speeds_it_holds() {
     let scene = scene(SPHERES, &laws("hertz]", viscous, "force-clamped"));
     let at = |v: f64| collide::restitution(&scene.power().unwrap(), scene.pair.m_star, v, 1e-13).unwrap();
     for tolerance in [0.01, 0.03] {
-        let writer = CODES.iter().copied().find(|writer| name(*writer) == "yade").unwrap();
+        let writer = CODES.iter().copied().find(|writer| name(writer) == "yade").unwrap();
         let found = export(&scene, writer, tolerance).unwrap();
         let [low, high] = found.holds_between.unwrap();
         assert!(low < 1.0 && high > 1.0);

@@ -120,8 +120,8 @@ fn a_calibration_is_exported_and_converted_back() {
         assert_eq!((scene.force, scene.pair), (fitted.force, fitted.pair), "the case in the file is the fitted one");
         let mut faithful = Vec::new();
         for writer in CODES {
-            let engine = super::name(*writer);
-            match export(scene, *writer, 0.01) {
+            let engine = super::name(writer);
+            match export(scene, writer, 0.01) {
                 Ok(found) if found.faithful() => {
                     assert_eq!(super::back::off(scene, engine, &found.text("two", true)), None, "{name} {engine}");
                     faithful.push(engine);

@@ -84,6 +84,6 @@ pub fn name(writer: &Code) -> &'static str {
 
 /// The export of a scene to the engine of that name, which must be possible.
 pub fn good(scene: &Scene, engine: &str) -> Export {
-    let writer = CODES.iter().copied().find(|writer| name(*writer) == engine).unwrap();
+    let writer = CODES.iter().copied().find(|writer| name(writer) == engine).unwrap();
     export(scene, writer, 0.01).unwrap_or_else(|error| panic!("{engine}: {}", error.message))
 }

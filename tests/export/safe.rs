@@ -20,7 +20,7 @@ fn a_name_never_becomes_code() {
     }
     let mut changed = 0;
     for writer in CODES {
-        let engine = name(*writer);
+        let engine = name(writer);
         let (harmless, lines) = (good(&plain, engine).lines, good(&nasty, engine).lines);
         assert_eq!(harmless.len(), lines.len(), "{engine}");
         // But for one run of letters and `_` the lines are the same.
@@ -39,7 +39,7 @@ fn a_name_never_becomes_code() {
 fn a_title_never_ends_its_comment() {
     let scene = scene_of(&case_text(WALL, &tsuji(0.5, "force-clamped")));
     for writer in CODES {
-        let found = good(&scene, name(*writer));
+        let found = good(&scene, name(writer));
         let count = found.text("plain", false).lines().count();
         for title in ["two\nlines", "carriage\rreturn", "ends in \\", "ends in &", "\u{2028}\u{85}", "*/ \"\"\" '''"] {
             let text = found.text(title, false);
@@ -56,7 +56,7 @@ fn a_title_never_ends_its_comment() {
 fn nothing_continues_or_breaks_a_comment() {
     let scene = scene_of(&case_text(WALL, &tsuji(0.5, "force-clamped")));
     for writer in CODES {
-        let text = good(&scene, name(*writer)).text("x", true);
+        let text = good(&scene, name(writer)).text("x", true);
         let comments = text.lines().filter(|line| line.starts_with(writer.comment));
         assert!(comments.clone().count() >= 8);
         assert!(comments.into_iter().all(|line| !line.ends_with(['\\', '&'])), "{text}");

@@ -26,7 +26,7 @@ fn rows() -> Vec<String> {
             let mut counts = [0; 3];
             let mut why: BTreeSet<String> = BTreeSet::new();
             for scene in case.scenes.iter().filter(|scene| scene.path.is_none()) {
-                let (place, reasons) = match export(scene, *system, 0.01) {
+                let (place, reasons) = match export(scene, system, 0.01) {
                     Ok(found) if found.faithful() => (0, Vec::new()),
                     Ok(found) => (1, found.why_not),
                     Err(error) => (2, vec![error.message]),

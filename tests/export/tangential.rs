@@ -41,7 +41,7 @@ fn own() -> Vec<(&'static str, &'static str, String)> {
 }
 
 fn why_not(scene: &Scene, engine: &str) -> Vec<String> {
-    let writer = CODES.iter().copied().find(|writer| name(*writer) == engine).unwrap();
+    let writer = CODES.iter().copied().find(|writer| name(writer) == engine).unwrap();
     export(scene, writer, 0.01).unwrap_or_else(|error| panic!("{engine}: {}", error.message)).why_not
 }
 

@@ -14,7 +14,7 @@ fn every_text_is_what_it_was() {
     let update = std::env::var_os("UPDATE").is_some();
     let mut wrong = Vec::new();
     for writer in CODES {
-        let engine = name(*writer);
+        let engine = name(writer);
         let wall = good(&scene(WALL, &tsuji(0.5, "force-clamped")), engine).text("a ball on a plate", true);
         let pair = good(&scene(SPHERES, &tsuji(0.9, "zero-overlap")), engine).text("two spheres", false);
         let text = format!("{wall}\n{pair}");

@@ -2,7 +2,7 @@
 //! the output of an engine.
 //!
 //! A recording has its own origin, orientation, drift and clock. They are found from its own free flight before first
-//! touch ([`PairFrame`]); only what no frame changes is held against the scene: the speeds and the spins it starts with.
+//! touch (`PairFrame`); only what no frame changes is held against the scene: the speeds and the spins it starts with.
 
 use std::ops::Range;
 use std::sync::Arc;
