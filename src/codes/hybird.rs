@@ -41,7 +41,7 @@ const LINES: &[Line] = &[
     given("linearStiff", "linearStiff = {linearStiff}"),
     missing("linearStiff", "youngMod = {youngMod}"),
     missing("linearStiff", "poisson = {poisson}"),
-    always("restitution = {restitution}"),
+    always("restitution = {restitution=1}"),
     given("tangStiff", "tangStiff = {tangStiff}"),
     always("viscTang = {viscTang=0}"),
     always("frictionCoefPart = {frictionCoefPart=0}"),

@@ -35,7 +35,7 @@ const INPUT: Input = Input::Script {
         always(
             "contact cmat default model hertz inheritance hz_shear off hz_poiss off fric off property \
              hz_shear {hz_shear} hz_poiss {hz_poiss} fric {fric=0}{hz_alpha? hz_alpha }{rgap? rgap }{dp_nratio? dp_nratio }\
-             {dp_sratio? dp_sratio }{dp_alpha? dp_alpha }{hz_mode? hz_mode } dp_mode {dp_mode}",
+             {dp_sratio? dp_sratio }{dp_alpha? dp_alpha }{hz_mode? hz_mode } dp_mode {dp_mode=0}",
         ),
         always("contact cmat apply"),
     ],
