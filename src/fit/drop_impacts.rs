@@ -131,7 +131,7 @@ pub fn impacts(
     let points = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
     let other = points.map(|point| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom });
     let full = Pass { flight: air, points, contact_duration: experiment.contact_duration };
-    let trains = trains(&experiment);
+    let trains = trains(&experiment, asked.effects);
     // The readings of a train are counted on from those before it.
     let firsts = trains.iter().scan(0, |next, train| {
         let first = *next;
@@ -406,8 +406,9 @@ pub(super) struct Train {
     pub called: Option<String>,
 }
 
-/// Drops and throws as trains of flights, scale and clock applied.
-pub(super) fn trains(experiment: &Experiment) -> Vec<Train> {
+/// Drops and throws as trains of flights, scale and clock applied; without names where nothing but their numbers is asked for, some forty times
+/// in a fit.
+fn trains(experiment: &Experiment, named: bool) -> Vec<Train> {
     let number = |key, default| experiment.number(key).unwrap_or(default);
     let (scale, clock, thrown) = (number(&SCALE, 1.0), number(&CLOCK, 1.0), number(&THROWN, 0.0));
     let given = |sigma: Option<f64>, otherwise| sigma.or(experiment.number(otherwise));
@@ -428,7 +429,7 @@ pub(super) fn trains(experiment: &Experiment) -> Vec<Train> {
         let (sticks, rows) = (last == 0.0, vec![drop.row; flights.len()]);
         flights.truncate(flights.len() - usize::from(sticks));
         Train {
-            name: format!("{} m, row {}", drop.drop, drop.row),
+            name: if named { format!("{} m, row {}", drop.drop, drop.row) } else { String::new() },
             height: Some(height(drop.drop, drop.drop_sigma)),
             read_height: Some(drop.drop),
             release: drop.release_speed.unwrap_or(thrown),
@@ -443,6 +444,7 @@ pub(super) fn trains(experiment: &Experiment) -> Vec<Train> {
         let from = throw.drop.or(experiment.number(&DROP_HEIGHT));
         let sigma = experiment.quantity(&DROP_HEIGHT).and_then(|height| height.sigma);
         let name = match from {
+            _ if !named => String::new(),
             Some(from) => format!("{from} m, throw {}", throw.name),
             None => format!("throw {}", throw.name),
         };

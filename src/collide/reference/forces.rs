@@ -52,7 +52,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     fn carried<const N: usize>(&self, m: &MotionState<D>, share: f64) -> ContactForces<D> {
         if D == 0 || N < MotionState::<D>::MOTION {
             let e = [self.pointing(m, FRICTION), Tangent::from([0.0; D])];
-            return self.between::<false>(m, e, share, Geometry::WITHOUT_SPINS);
+            return self.forces::<false>(m, e, share, Geometry::WITHOUT_SPINS);
         }
         self.towards(m, self.along(m), share)
     }
@@ -89,13 +89,25 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     /// Forces, if the springs at their limits have the directions `e`.
     #[inline(always)]
     pub fn towards(&self, m: &MotionState<D>, e: [Tangent<D>; 2], share: f64) -> ContactForces<D> {
-        self.between::<true>(m, e, share, self.problem.geometry(m.q))
+        self.forces::<true>(m, e, share, self.problem.geometry(m.q))
+    }
+
+    /// Coulomb's limit, and the normal force in the limit of the rolling resistance, which never attracts.
+    #[inline(always)]
+    fn friction_limit(&self, m: &MotionState<D>, elastic: f64, normal: f64) -> (f64, f64) {
+        let Self { problem, branch, .. } = self;
+        let mu = problem.shear.friction;
+        if problem.shear.limit.is_elastic() {
+            let bound = elastic + problem.normal.added_to_limit(problem.shear.limit, m.q, m.w)[0];
+            return (mu * bound, bound);
+        }
+        (mu * branch.hold * normal, (branch.hold * normal).max(0.0))
     }
 
     /// The same in this geometry; without `SPINS` the bodies do not turn and have no rolling resistance. Inlined, as
     /// the derivative of the motion alone needs half of the values.
     #[inline(always)]
-    fn between<const SPINS: bool>(
+    fn forces<const SPINS: bool>(
         &self,
         m: &MotionState<D>,
         e: [Tangent<D>; 2],
@@ -109,13 +121,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let elastic = total - drag;
         let normal = if branch.pushes { total } else { 0.0 };
         let drag = if branch.pushes { drag } else { -elastic };
-        let mu = problem.shear.friction;
-        let (limit, bound) = if problem.shear.limit.is_elastic() {
-            let bound = elastic + problem.normal.added_to_limit(problem.shear.limit, q, w)[0];
-            (mu * bound, bound)
-        } else {
-            (mu * branch.hold * normal, (branch.hold * normal).max(0.0))
-        };
+        let (limit, bound) = self.friction_limit(m, elastic, normal);
         let slip = v - spin[0] * arms[0] - spin[1] * arms[1];
 
         // The state has omega_i r_i in place of omega_i: times L/r_i it is the spin in units.

@@ -7,7 +7,6 @@
 //! so that they can be compared at touch too.
 
 mod chart;
-mod estimate;
 mod events;
 mod forces;
 mod marched;
@@ -18,14 +17,15 @@ pub mod scaled;
 mod state;
 mod transitions;
 mod turning;
+mod uncertainty;
 mod unrecorded;
 
 pub use unrecorded::{Weighed, loss, rebound, restitution, weighed};
 
-use estimate::{combine, tangential_result};
 use pass::{Pass, control, pass, pass_branched, second};
 use problem::{Problem, nothing_along};
 use state::{HEAD_ON, PLANAR, SPATIAL};
+use uncertainty::{combine, tangential_result};
 
 use super::SolveError;
 use crate::collide::error::CollisionError;

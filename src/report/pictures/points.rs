@@ -1,5 +1,7 @@
 //! Points of a figure with their error bars and names.
 
+use std::collections::HashSet;
+
 use plotters::style::RGBColor;
 
 use super::drawing::font::{width, wrapped};
@@ -9,6 +11,9 @@ use super::label::Label;
 use super::layout::{EDGE, LABEL, NOTE, PanelPlace};
 use super::names::{MARGIN, Rectangle, spot};
 use super::style::{INK, Marker, SOLID, legible};
+
+/// More points than anybody tells apart.
+const MANY: usize = 1000;
 
 impl PanelPlace<'_> {
     /// The lines of a cell, one under another about its middle.
@@ -31,10 +36,15 @@ impl PanelPlace<'_> {
         }
     }
 
+    /// Points, one upon another drawn once where they are many.
     pub(super) fn points(&self, pen: &mut Drawing, points: &[(f64, f64, Option<f64>)], dot: Dot) {
+        let mut drawn = HashSet::new();
         for &(px, py, _) in points {
             let (at, height) = (self.x.position(px), self.y.position(py));
             if !inside(at) || !height.is_finite() {
+                continue;
+            }
+            if points.len() > MANY && !drawn.insert((px.to_bits(), py.to_bits())) {
                 continue;
             }
             let x = self.frame.x(at);

@@ -19,7 +19,7 @@ const ROUNDING: [f64; 2] = [32.0 * f64::EPSILON, 4.0 * f64::EPSILON];
 const SAME_FORCE: f64 = 64.0 * f64::EPSILON;
 
 /// Largest values of the collision, which set the rounding errors of small values, and the tolerance.
-pub(crate) struct Spread {
+pub(crate) struct ErrorScales {
     tolerance: f64,
     time: f64,
     overlap: f64,
@@ -31,7 +31,7 @@ pub(crate) struct Spread {
     rounding: f64,
 }
 
-impl Spread {
+impl ErrorScales {
     /// For values that are given with a scale of their own.
     pub fn relative(tolerance: f64) -> Self {
         let rounding = ROUNDING[1];
@@ -87,7 +87,7 @@ impl Spread {
 /// When one pass has an event that the other one lacks.
 pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f64) -> Result<Trajectory, SolveError> {
     let energy = 0.5 * m_star * speed * speed;
-    let spread = Spread {
+    let scales = ErrorScales {
         tolerance,
         time: best.end.time,
         overlap: best.turning.map_or(best.end.overlap, |p| p.overlap),
@@ -97,16 +97,16 @@ pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f6
         impulse: m_star * speed,
         rounding: if best.mismatch <= SAME_FORCE { ROUNDING[1] } else { best.mismatch },
     };
-    let mut zero_overlap = spread.event("a separation", best.zero_overlap, other.zero_overlap)?;
+    let mut zero_overlap = scales.event("a separation", best.zero_overlap, other.zero_overlap)?;
     let stays = zero_overlap.is_none();
     // A contact that never ends has lost, or will lose, all of its energy but a part of 1e-24.
     let (energy_dashpot, mut impulse) = if stays && best.losses.is_none() {
-        (Estimate::new(energy, 1e-12 * energy), Estimate::new(spread.impulse, 1e-12 * spread.impulse))
+        (Estimate::new(energy, 1e-12 * energy), Estimate::new(scales.impulse, 1e-12 * scales.impulse))
     } else {
         let (a, b) = (&best.end, &other.end);
-        (spread.estimate(a.work, b.work, spread.energy), spread.estimate(a.press, b.press, spread.impulse))
+        (scales.estimate(a.work, b.work, scales.energy), scales.estimate(a.press, b.press, scales.impulse))
     };
-    let mut end = spread.moment(&best.end, &other.end);
+    let mut end = scales.moment(&best.end, &other.end);
     let doubt = best.losses.map_or(0.0, |losses| losses.doubt);
     end.speed.uncertainty = end.speed.uncertainty.max(doubt);
     // Near sticking the integrated speed is wrong by the rounding of the energy, and with it the time.
@@ -122,20 +122,20 @@ pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f6
             (true, Some(_)) => Outcome::Sticks,
         },
         samples: best.points.iter().map(Point::sample).collect(),
-        turning: spread.event("a turning point", best.turning, other.turning)?,
-        max_force: Some(spread.moment(&best.max_force, &other.max_force)),
-        zero_force: spread.event("a zero force", best.zero_force, other.zero_force)?,
+        turning: scales.event("a turning point", best.turning, other.turning)?,
+        max_force: Some(scales.moment(&best.max_force, &other.max_force)),
+        zero_force: scales.event("a zero force", best.zero_force, other.zero_force)?,
         zero_overlap,
         end: if stays { None } else { Some(end) },
         energy_dashpot,
         energy_strain: if best.strain == 0.0 && other.strain == 0.0 {
             Estimate::new(0.0, 0.0)
         } else {
-            spread.estimate(best.strain, other.strain, spread.energy)
+            scales.estimate(best.strain, other.strain, scales.energy)
         },
         impulse,
         tangential: None,
-        losses: best.losses.zip(other.losses).map(|(a, b)| spread.losses(&a, &b, stays)),
+        losses: best.losses.zip(other.losses).map(|(a, b)| scales.losses(&a, &b, stays)),
     })
 }
 
@@ -167,13 +167,13 @@ pub fn tangential_result(
     tolerance: f64,
 ) -> TangentialResult {
     let bodies = Bodies::of(scene);
-    let spread = Spread::relative(tolerance);
+    let scales = ErrorScales::relative(tolerance);
     let large = largest(scene, &bodies);
     let (a, b) = (&best.end, &other.end);
-    let of = |read: &dyn Fn(&Point) -> f64, scale: f64| spread.estimate(read(a), read(b), scale);
+    let of = |read: &dyn Fn(&Point) -> f64, scale: f64| scales.estimate(read(a), read(b), scale);
     // A small difference of large velocities is accurate to the tolerance of those.
     let whole = |best: f64, other: f64, scale: f64| {
-        let Estimate { value, uncertainty } = spread.estimate(best, other, scale);
+        let Estimate { value, uncertainty } = scales.estimate(best, other, scale);
         Estimate::new(value, uncertainty.max(tolerance * scale))
     };
     let vector =
@@ -207,11 +207,11 @@ pub fn tangential_result(
         energy_rolling: work(2),
         energy_created: work(3),
         separable: true,
-        energy_shear_strain: spread.estimate(best.shear_strain, other.shear_strain, large.energy),
+        energy_shear_strain: scales.estimate(best.shear_strain, other.shear_strain, large.energy),
         momentum_residual: of(&momentum, terms),
         angular_momentum_residual: of(&turning, terms),
         samples: shown.iter().map(Point::shear_sample).collect(),
-        events: events(best, other, &spread),
+        events: events(best, other, &scales),
     }
 }
 
@@ -251,11 +251,11 @@ fn angular_residual(scene: &Scene, bodies: &Bodies, best: &Pass, other: &Pass, p
 }
 
 /// Events with the same change in both passes, in order; one of the better pass alone has the duration as its uncertainty.
-fn events(best: &Pass, other: &Pass, spread: &Spread) -> Vec<ShearEvent> {
+fn events(best: &Pass, other: &Pass, scales: &ErrorScales) -> Vec<ShearEvent> {
     let whole = best.end.time;
     let list = best.events.iter().enumerate().map(|(k, &(change, time))| {
         let time = match other.events.get(k) {
-            Some(&(same, second)) if same == change => spread.estimate(time, second, whole),
+            Some(&(same, second)) if same == change => scales.estimate(time, second, whole),
             _ => Estimate::new(time, whole),
         };
         ShearEvent { change, time }
