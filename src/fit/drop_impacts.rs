@@ -131,7 +131,7 @@ pub fn impacts(
     let points = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
     let other = points.map(|point| if point == HeightTo::Bottom { HeightTo::Centre } else { HeightTo::Bottom });
     let full = Pass { flight: air, points, contact_duration: experiment.contact_duration };
-    let trains = trains(&experiment, asked.effects);
+    let trains = trains(&experiment, inputs.is_empty());
     // The readings of a train are counted on from those before it.
     let firsts = trains.iter().scan(0, |next, train| {
         let first = *next;
@@ -406,7 +406,7 @@ pub(super) struct Train {
     pub called: Option<String>,
 }
 
-/// Drops and throws as trains of flights, scale and clock applied; without names where nothing but their numbers is asked for, some forty times
+/// Drops and throws as trains of flights, scale and clock applied; without names where inputs are moved, some forty times
 /// in a fit.
 fn trains(experiment: &Experiment, named: bool) -> Vec<Train> {
     let number = |key, default| experiment.number(key).unwrap_or(default);
