@@ -255,3 +255,18 @@ fn the_energy_that_a_clamped_dashpot_makes_is_that_of_the_speeds() {
         assert!(e > 1.01 && (lost - (1.0 - e) * (1.0 + e)).abs() < 1e-11, "{alpha} {beta}: {e} {lost}");
     }
 }
+
+/// Where the motion goes on in smaller units as the contact ends: at a restitution of 0.1, 0.01 .. of Tsuji's dashpot, whose closed form says
+/// which coefficient that is.
+#[test]
+fn a_change_of_units_at_the_end_of_the_contact_costs_nothing() {
+    for wanted in [0.1f64, 0.01, 0.001] {
+        for off in (-40..=40).map(|k| f64::from(k) * 2.5e-12) {
+            let L = -wanted.ln() * (1.0 + off);
+            let C = L / L.hypot(PI) * 5f64.sqrt();
+            let law = PowerForce { K: 1.0, alpha: 1.5, C, beta: 0.25, reference_gap: 0.0, ends: Ends::ZeroOverlap };
+            let e = collide::restitution(&law, 1.0, 1.0, 1e-14).unwrap();
+            assert!((e / (-L).exp() - 1.0).abs() < 1e-13, "{wanted} {off}: {e}");
+        }
+    }
+}

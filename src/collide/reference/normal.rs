@@ -369,7 +369,9 @@ impl NormalMotion for PowerMotion {
     }
 
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool {
-        let over = ended || (*q <= TOUCH && w < 0.0);
+        // Where `q` is not a root of the overlap the forces at `TOUCH` still count.
+        let touch = if self.states == States::Motion { f64::EPSILON } else { TOUCH };
+        let over = ended || (*q <= touch && w < 0.0);
         if over {
             *q = 0.0;
         }
