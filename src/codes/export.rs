@@ -46,7 +46,7 @@ impl Input {
     }
 }
 
-/// What the user of input lines is told, one line each.
+/// Notes for the user of input lines, one line each.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Remarks {
     pub notes: Vec<String>,
@@ -429,7 +429,7 @@ pub fn export_for(scene: &Scene, system: &Code, version: &str, tolerance: f64) -
     })
 }
 
-/// What becomes of a hollow sphere that friction turns: a code has solid ones only, or is not told in these lines.
+/// Why the spin of a hollow sphere with friction is not exported: the code has solid ones only, or these lines have no inertia.
 fn hollow(scene: &Scene, system: &Code) -> Option<String> {
     let code = system.name();
     scene.turns_hollow().then(|| match system.solid_spheres {
@@ -597,7 +597,7 @@ const LONGEST_TEXT: usize = 120;
 
 /// A name made of ASCII letters, digits and `_`, beginning with a letter: one token, unquoted, in every input language.
 ///
-/// Whatever else stands in `name` becomes `_`.
+/// Any other character of `name` becomes `_`.
 pub fn identifier(name: &str) -> String {
     let kept = name.chars().take(LONGEST_NAME).map(|c| if c.is_ascii_alphanumeric() { c } else { '_' });
     let text: String = kept.collect();

@@ -354,7 +354,7 @@ fn render_normal(force: &PowerForce, pair: &Pair) -> Result<Vec<(&'static str, f
 /// A row of the property table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Property {
-    /// Heading it stands under.
+    /// The heading above it.
     pub group: &'static str,
     /// The name in commands.
     pub keyword: &'static str,

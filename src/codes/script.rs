@@ -75,7 +75,7 @@ fn piece(place: &'static str) -> Piece {
     }
 }
 
-/// A mark as it stands behind `before`.
+/// A mark after the text `before`.
 fn mark_behind(mark: &'static str, before: Option<char>) -> &'static str {
     if before == Some('(') { mark.trim_start_matches(", ") } else { mark }
 }
@@ -200,7 +200,7 @@ fn take<'t>(pieces: &[Piece], text: &'t str, before: Option<char>) -> Option<Vec
     }
 }
 
-/// What stands in the lines for a parameter that is not given.
+/// The text in the lines for a parameter that is not given.
 pub fn default(lines: &[Line], wanted: &str) -> Option<&'static str> {
     lines.iter().flat_map(|line| line.pieces()).find_map(|piece| match piece {
         Piece::Value { key, default, .. } if key == wanted => default,

@@ -14,7 +14,7 @@ pub enum How {
     Stepped { scheme: &'static dyn Scheme, steps: Steps },
 }
 
-/// The word after `run.` of the exact solution, and what it is.
+/// The word after `run.` of the reference, and its description in one line.
 pub const REFERENCE: (&str, &str) =
     ("reference", "the law as written, integrated to the given tolerance, with an uncertainty on every number");
 

@@ -216,8 +216,7 @@ fn judge(seed: u64) -> Result<Judged, (Left, Option<String>)> {
     let (expected, open) =
         truth(&scene).map_err(|left| (left, found.as_ref().err().map(|e| format!("{about}: {e}"))))?;
     let mut judged = Judged { wrong: Vec::new(), worst: (0.0, "-"), group };
-    // Five digits below what is judged.
-    if open > 1e-18 {
+    if open > 1e-20 {
         judged.wrong.push(format!("{about}: the ledger of the integration is open by {open:e}"));
     }
     let found = match found {
@@ -233,7 +232,8 @@ fn judge(seed: u64) -> Result<Judged, (Left, Option<String>)> {
         let Some((_, said)) = observed.iter().find(|(known, _)| *known == observable) else {
             // A force that jumps at the end never falls to zero there; an attraction that holds a loaded spring of zero stiffness leaves
             // what the law creates to convention.
-            let held = matches!(shear.limit, FrictionLimit::Absolute | FrictionLimit::PullOff);
+            let pulls = scene.force.is_some_and(|force| force.ends.pulls() && force.C != 0.0) && shear.form.is_spring();
+            let held = pulls && matches!(shear.limit, FrictionLimit::Absolute | FrictionLimit::PullOff);
             if observable != Observable::DurationToZeroForce && !(held && observable == Observable::EnergyCreated) {
                 judged.wrong.push(format!("{about}: no {}", observable.word()));
             }
@@ -285,13 +285,27 @@ fn no_observable_of_an_oblique_impact_is_off_by_more_than_was_printed() {
     none_is_off(SEEDS.filter(|seed| seed.is_multiple_of(ONE_IN as u64) || ONCE_WRONG.contains(seed)), 46);
 }
 
-/// Not mended: beside a tangential dashpot within the limit of friction a branch as short as 1e-8 of the contact, at touch or where the limit
-/// goes to zero, is missed by both integrations. Works are off by up to 3e-8 (134), velocities by up to 5e-8 (277, 488), a work of 5e-7 of
-/// the loss by 1e-4 (279), and one impact is given up (385).
-const MISSED: [u64; 5] = [134, 277, 279, 385, 488];
+/// Known gaps: beside a tangential dashpot within the limit of friction a branch as short as 1e-8 of the contact, at touch or where the limit
+/// goes to zero, is missed by both integrations. Each seed with the largest error over its uncertainty: works are off by up to 3e-8 (134),
+/// velocities by up to 5e-8 (277, 488), a work of 5e-7 of the loss by 1e-4 (279); one impact is not computed (385).
+const MISSED: [(u64, f64); 5] = [(134, 22_776.0), (277, 65_540.0), (279, 2.75), (385, 0.0), (488, 4.239e6)];
+
+/// Not judged: the ledger of the integration in 32 digits is itself open by 6e-20 and 1.1e-19.
+const OPEN: [u64; 2] = [400, 452];
 
 #[test]
 #[ignore = "nightly: 500 cases"]
 fn nightly_no_observable_of_any_oblique_impact_is_off_by_more_than_was_printed() {
-    none_is_off((0..500).filter(|seed| !MISSED.contains(seed)), 480);
+    let named = |seed: &u64| OPEN.contains(seed) || MISSED.iter().any(|(missed, _)| missed == seed);
+    none_is_off((0..500).filter(|seed| !named(seed)), 480);
+}
+
+/// A gap that is closed leaves the list, and none grows by more than a tenth.
+#[test]
+fn the_branches_that_are_missed_are_known() {
+    for (seed, times) in MISSED {
+        let Ok(judged) = judge(seed) else { panic!("seed {seed} is not judged") };
+        assert!(!judged.wrong.is_empty(), "seed {seed} is mended");
+        assert!(judged.worst.0 <= 1.1 * times, "seed {seed}: {:?}", judged.worst);
+    }
 }

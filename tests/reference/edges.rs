@@ -256,8 +256,8 @@ fn the_energy_that_a_clamped_dashpot_makes_is_that_of_the_speeds() {
     }
 }
 
-/// Where the motion goes on in smaller units as the contact ends: at a restitution of 0.1, 0.01 .. of Tsuji's dashpot, whose closed form says
-/// which coefficient that is.
+/// The integration changes its units at the end of the contact where the restitution is 0.1, 0.01 or 0.001. The coefficient is that of the
+/// closed form of Tsuji's dashpot.
 #[test]
 fn a_change_of_units_at_the_end_of_the_contact_costs_nothing() {
     for wanted in [0.1f64, 0.01, 0.001] {

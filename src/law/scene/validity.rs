@@ -372,7 +372,7 @@ fn contact_radius(scene: &Scene) -> Option<Found> {
 /// Speed of a wave along a bar, `sqrt(E/rho)`, m/s.
 fn wave_speed(body: &Body) -> Option<f64> {
     let material = body.material.as_ref()?;
-    // A mass tells the density only of a body that is the same throughout.
+    // A mass gives the density of a homogeneous body only.
     let from_mass = || match body.shape {
         Shape::Sphere { radius, inertia_factor: SOLID } => Some(body.mass / (4.0 / 3.0 * PI * radius.powi(3))),
         _ => None,

@@ -12,7 +12,7 @@ use super::layout::{EDGE, LABEL, NOTE, PanelPlace};
 use super::names::{MARGIN, Rectangle, spot};
 use super::style::{INK, Marker, SOLID, legible};
 
-/// More points than anybody tells apart.
+/// Number of points above which equal ones are drawn once.
 const MANY: usize = 1000;
 
 impl PanelPlace<'_> {
