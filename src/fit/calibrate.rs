@@ -27,12 +27,13 @@ use crate::case::{Calibration, Case, Excluded, ExcludedRows, Experiment};
 use crate::error::{Diagnostic, Error};
 use crate::fit::birge::between_impacts;
 use crate::fit::drop_impacts::Reduction;
-use crate::fit::estimate::{BestFit, LackOfFit, NoEstimate, fit};
+use crate::fit::estimate::{self, BestFit, LackOfFit, NoEstimate, fit};
 use crate::fit::file::DataHash;
 use crate::fit::identify;
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model};
 use crate::fit::scaled;
+use crate::fit::weights::Weights;
 
 /// Most iterations between the fit and the corrections that depend on it.
 const TURNS: usize = 6;
@@ -135,8 +136,11 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let mut verdict =
         identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(Error::wrong)?;
     go_on(watch)?;
-    let budget = full || depth == Depth::Quoted;
-    let budget = budget.then(|| intervals::budget(calibration, &found, &spreads, watch)).transpose()?;
+    let line = if full { slope::line(calibration, &found)? } else { None };
+    let budgets = full || depth == Depth::Quoted;
+    let budgets =
+        budgets.then(|| intervals::budget(calibration, &found, &spreads, line.as_ref(), watch)).transpose()?;
+    let (budget, of_line) = budgets.unzip();
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), settings.level);
     // Where the data claim no uncertainty of an unknown it is no sum of parts.
     let budget = budget.filter(|_| parameters.iter().all(|parameter| parameter.sigma.is_some()));
@@ -152,7 +156,8 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
         watch.begins("other laws", 0);
         let models = models::others(calibration, &found, &mut notes);
         let next = predictions::next(calibration, &found);
-        (models, next, slope::study(calibration, &found, settings, &mut notes, watch)?)
+        let line = line.zip(of_line.flatten());
+        (models, next, slope::study(calibration, &found, settings, line, &mut notes, watch)?)
     } else {
         (Vec::new(), Vec::new(), None)
     };
@@ -200,7 +205,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
 /// Fits a case from its start values.
 fn first<'a>(calibration: &'a Calibration, watch: &'a dyn Watch) -> Result<FittedLaw<'a>, Error> {
     watch.begins("fitting", 0);
-    let found = fit_law(calibration, FitStart::Nothing(watch), &calibration.start(), &[], true)?;
+    let found = fit_law(calibration, watch, &calibration.start())?;
     go_on(watch)?;
     Ok(found)
 }
@@ -256,7 +261,7 @@ fn without(
     }
     let fitted = first(&rest, watch).and_then(|found| {
         let spreads = intervals::spreads(&found, &rest.fit, true)?;
-        let budget = intervals::budget(&rest, &found, &spreads, watch)?;
+        let budget = intervals::budget(&rest, &found, &spreads, None, watch)?.0;
         Ok(intervals::parameters(&rest, &found, &spreads, Some(&budget), rest.fit.level))
     });
     go_on(watch)?;
@@ -281,46 +286,30 @@ fn finish(calibration: &Calibration, depth: Depth, found: &mut FittedLaw<'_>, th
     Ok(tell(calibration, theta, &mut found.data, &predict, &spread)?)
 }
 
-/// What a fit starts from.
-enum FitStart<'l, 'a> {
-    /// A new law.
-    Nothing(&'a dyn Watch),
-    /// A complete fit of the same table.
-    FittedLaw(&'l FittedLaw<'a>),
+/// Whether what the measurements are depends on the law: they are corrected by it.
+fn coupled(calibration: &Calibration, data: &Data) -> bool {
+    let timed = data.impacts.iter().any(|impact| impact.timed);
+    let corrected = |of: &Experiment| of.gravity_during_contact || timed && of.contact_duration;
+    !data.impacts.is_empty() && calibration.experiments().any(corrected)
 }
 
-/// Fits the law of a case with other values for some inputs, from given start values.
-fn fit_law<'a>(
-    calibration: &'a Calibration,
-    known: FitStart<'_, 'a>,
-    start: &[f64],
-    inputs: &[(usize, f64)],
-    air: bool,
-) -> Result<FittedLaw<'a>, Error> {
-    let asked = Reduction { effects: false, air };
-    let mut found = data(calibration, start, inputs, &asked)?;
-    let law = match &known {
-        FitStart::FittedLaw(base) => base.law.moved(inputs),
-        FitStart::Nothing(watch) => {
-            let law = Law::new(calibration, found.targets.clone(), speeds(&found), *watch);
-            needs_speeds(calibration, &found)?;
-            law
-        }
-    };
-    let timed = found.impacts.iter().any(|impact| impact.timed);
-    let coupled = !found.impacts.is_empty()
-        && calibration.experiments().any(|of| of.gravity_during_contact || timed && of.contact_duration);
-    let mut law = law.starting(start);
-    match known {
-        FitStart::FittedLaw(base) => rows::take_over(&mut found.problem, &base.data.problem),
-        _ => share(calibration, start, &asked, &mut found),
-    }
+/// Whether another turn of fit and corrections changes nothing.
+fn settled(before: &[f64], after: &[f64]) -> bool {
+    before.iter().zip(after).all(|(old, new)| (new - old).abs() <= SETTLED * new.abs())
+}
+
+/// Fits the law of a case from given start values.
+fn fit_law<'a>(calibration: &'a Calibration, watch: &'a dyn Watch, start: &[f64]) -> Result<FittedLaw<'a>, Error> {
+    let asked = Reduction { effects: false, air: true };
+    let mut found = data(calibration, start, &[], &asked)?;
+    let mut law = Law::new(calibration, found.targets.clone(), speeds(&found), watch).starting(start);
+    needs_speeds(calibration, &found)?;
+    share(calibration, start, &asked, &mut found);
     let mut before = start.to_vec();
     let mut turn = 0;
     loop {
         let estimate = fit(&found.problem, &law).map_err(no_estimate)?;
-        let moved = estimate.theta.iter().zip(&before).any(|(new, old)| (new - old).abs() > SETTLED * new.abs());
-        if !coupled || !moved || turn == TURNS {
+        if !coupled(calibration, &found) || settled(&before, &estimate.theta) || turn == TURNS {
             let (estimate, lack) = independent(&mut found, &law, estimate).map_err(no_estimate)?;
             found.uncertain(calibration, &estimate)?;
             return Ok(FittedLaw { data: found, law, estimate, lack });
@@ -328,8 +317,30 @@ fn fit_law<'a>(
         turn += 1;
         before.clone_from(&estimate.theta);
         law = law.starting(&before);
-        let last = std::mem::replace(&mut found, data(calibration, &before, inputs, &asked)?);
+        let last = std::mem::replace(&mut found, data(calibration, &before, &[], &asked)?);
         rows::take_over(&mut found.problem, &last.problem);
+    }
+}
+
+/// The unknowns with other values for some inputs, by the weights of a fit; `first` is the measurements with these inputs at its unknowns.
+fn moved(
+    calibration: &Calibration,
+    base: &FittedLaw<'_>,
+    weights: &Weights,
+    inputs: &[(usize, f64)],
+    first: Data,
+) -> Result<Vec<f64>, Error> {
+    let law = base.law.moved(inputs).starting(&base.estimate.theta);
+    let (mut before, mut there, mut turn) = (base.estimate.theta.clone(), first, 0);
+    loop {
+        rows::take_over(&mut there.problem, &base.data.problem);
+        let theta = estimate::moved(&there.problem, &law, weights, &base.estimate).map_err(no_estimate)?;
+        if !coupled(calibration, &there) || settled(&before, &theta) || turn == TURNS {
+            return Ok(theta);
+        }
+        turn += 1;
+        there = data(calibration, &theta, inputs, &Reduction { effects: false, air: true })?;
+        before = theta;
     }
 }
 

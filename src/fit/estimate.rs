@@ -1,5 +1,6 @@
 //! Finds the best fit: the least squares of the data in standard deviations, whose scatter is found with it.
 
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 
 use nalgebra::{DMatrix, DVector};
@@ -52,10 +53,10 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
             break;
         }
         if follow {
-            let (scatter, inflation) = (fit.weights.scatter, fit.weights.inflation);
-            fit.weights = Weights::at(problem, &predicted).map_err(NoEstimate::Problem)?;
-            fit.weights.inflation = inflation;
-            fit.weights.set(scatter);
+            let mut weights = Weights::at(problem, &predicted).map_err(NoEstimate::Problem)?;
+            weights.inflation.clone_from(&fit.weights.inflation);
+            weights.set(fit.weights.scatter.clone());
+            fit.weights = Cow::Owned(weights);
         }
         let settled = |(new, old): (&f64, &f64)| (new - old).abs() <= SETTLED * new.abs().max(old.abs());
         let mut moved = follow && !followed.is_some_and(|before| predicted.iter().zip(&before).all(settled));
@@ -72,20 +73,20 @@ pub(super) fn solve<'a>(problem: &'a Problem, model: &'a dyn Model) -> Result<(B
                     let slopes = fit.free(&found.x, &jacobian);
                     let (scatter, found) = of(problem, &fit.weights, &r, &slopes).ok_or_else(no_groups)?;
                     moved |= !found.inflation.iter().zip(&fit.weights.inflation).all(settled);
-                    fit.weights.inflation.clone_from(&found.inflation);
+                    fit.weights.to_mut().inflation.clone_from(&found.inflation);
                     between = Some(found);
                     scatter
                 }
                 _ => fit.weights.likeliest(&r, &jacobian),
             };
             moved |= !scatter.iter().zip(&fit.weights.scatter).all(settled);
-            fit.weights.set(scatter);
+            fit.weights.to_mut().set(scatter);
         }
         if !moved {
             break;
         }
         // Near the best fit a step or two along the known slopes will do.
-        match chord(&fit, &found.x, &predicted, &jacobian) {
+        match chord(&fit, &found.x, &predicted, &jacobian, NEAR) {
             Some((x, there)) => {
                 found.x = x;
                 predicted = there;
@@ -188,8 +189,43 @@ fn no_groups() -> NoEstimate {
     NoEstimate::Problem("the errors of a drop contradict one another".to_string())
 }
 
+/// The unknowns that fit data best which moved inputs have changed, by the weights and from the slopes of the fit before: the derivative of a
+/// fit is that of its least squares, and what the scatter of its drops is does not follow from an input. Where those lead nowhere, as at a
+/// bound, all is fitted again.
+///
+/// # Errors
+/// As [`fit`].
+pub(super) fn moved(
+    problem: &Problem,
+    model: &dyn Model,
+    weights: &Weights,
+    before: &BestFit,
+) -> Result<Vec<f64>, NoEstimate> {
+    let State { free, jacobian, .. } = &before.state;
+    let near = || {
+        let fit = Fit::weighed(problem, model, || Ok(Cow::Borrowed(weights))).ok()?;
+        let (x, _) = chord(&fit, free, &fit.predict(free)?, jacobian, NEARER)?;
+        Some(fit.theta(&x))
+    };
+    let same = problem.data.len() == before.residuals.len();
+    match if same { near() } else { None } {
+        Some(theta) => Ok(theta),
+        None => Ok(fit(problem, model)?.theta),
+    }
+}
+
+/// Squares of the last step of a search along known slopes, in standard errors: between two turns, and for a derivative.
+const NEAR: f64 = 1e-12;
+const NEARER: f64 = 1e-14;
+
 /// Moves to the least squares under changed weights along known slopes: Newton's method with the slopes kept.
-fn chord(fit: &Fit<'_>, free: &[f64], predicted: &[f64], jacobian: &DMatrix<f64>) -> Option<(Vec<f64>, Vec<f64>)> {
+fn chord(
+    fit: &Fit<'_>,
+    free: &[f64],
+    predicted: &[f64],
+    jacobian: &DMatrix<f64>,
+    near: f64,
+) -> Option<(Vec<f64>, Vec<f64>)> {
     let factor = (fit.normal(jacobian) + fit.stuck(free)?.information).cholesky()?;
     let mut x = DVector::from_row_slice(free);
     let mut here = predicted.to_vec();
@@ -199,7 +235,7 @@ fn chord(fit: &Fit<'_>, free: &[f64], predicted: &[f64], jacobian: &DMatrix<f64>
         let step = factor.solve(&score);
         // In squared standard errors.
         let size = step.dot(&score);
-        if size < 1e-12 {
+        if size < near {
             return Some((x.as_slice().to_vec(), here));
         }
         if size.is_nan() || size > last {
@@ -223,7 +259,7 @@ const FLAT: f64 = 1e-6;
 pub(super) struct Fit<'a> {
     pub problem: &'a Problem,
     pub model: &'a dyn Model,
-    pub weights: Weights,
+    pub weights: Cow<'a, Weights>,
     pub evaluations: Cell<usize>,
     /// Message of the last failed prediction.
     pub failure: RefCell<Option<String>>,
@@ -231,17 +267,24 @@ pub(super) struct Fit<'a> {
 
 impl<'a> Fit<'a> {
     pub fn new(problem: &'a Problem, model: &'a dyn Model) -> Result<Self, NoEstimate> {
-        if let Some(why) = problem.wrong(model.unknowns()) {
-            return Err(NoEstimate::Problem(why));
-        }
-        let weights = Weights::stated(problem).map_err(NoEstimate::Problem)?;
-        Ok(Self { problem, model, weights, evaluations: Cell::new(0), failure: RefCell::new(None) })
+        Self::weighed(problem, model, || Ok(Cow::Owned(Weights::stated(problem)?)))
     }
 
     /// The fit with the weights of an estimate.
     pub fn of(problem: &'a Problem, model: &'a dyn Model, estimate: &BestFit) -> Result<Self, NoEstimate> {
-        let fit = Self::new(problem, model)?;
-        Ok(Self { weights: Weights::of(problem, estimate).map_err(NoEstimate::Problem)?, ..fit })
+        Self::weighed(problem, model, || Ok(Cow::Owned(Weights::of(problem, estimate)?)))
+    }
+
+    fn weighed(
+        problem: &'a Problem,
+        model: &'a dyn Model,
+        weights: impl FnOnce() -> Result<Cow<'a, Weights>, String>,
+    ) -> Result<Self, NoEstimate> {
+        if let Some(why) = problem.wrong(model.unknowns()) {
+            return Err(NoEstimate::Problem(why));
+        }
+        let weights = weights().map_err(NoEstimate::Problem)?;
+        Ok(Self { problem, model, weights, evaluations: Cell::new(0), failure: RefCell::new(None) })
     }
 
     pub fn theta(&self, free: &[f64]) -> Vec<f64> {

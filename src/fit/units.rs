@@ -42,7 +42,10 @@ pub struct UnitMean {
 impl UnitMean {
     /// Of one drop, weighed by the stated errors.
     fn of_drop(block: &Block, problem: &Problem, r: &[f64], jacobian: &DMatrix<f64>) -> Option<Self> {
-        let weights = block.stated.clone().cholesky()?.solve(&DVector::repeat(block.rows.len(), 1.0));
+        let weights = match block.rows.len() {
+            1 => DVector::repeat(1, block.stated[0].recip()),
+            several => block.stated.clone().cholesky()?.solve(&DVector::repeat(several, 1.0)),
+        };
         let whole = weights.sum();
         let mut mean = Self {
             group: block.group,

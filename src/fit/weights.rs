@@ -115,17 +115,21 @@ impl Weights {
         rows.sort_by_key(key);
         let mut blocks = Vec::new();
         for rows in rows.chunk_by(|a, b| key(a) == key(b)) {
-            let data: Vec<&Datum> = rows.iter().map(|&row| &problem.data[row]).collect();
-            let first = data[0];
-            let stated = DMatrix::from_fn(data.len(), data.len(), |i, j| {
+            let (first, n) = (&problem.data[rows[0]], rows.len());
+            let stated = DMatrix::from_fn(n, n, |i, j| {
                 let (early, late) = (i.min(j), i.max(j));
                 let sigmas = sigma(rows[i]) * sigma(rows[j]);
                 match late - early {
                     0 => sigmas,
-                    apart => data[late].correlations.get(apart - 1).map_or(0.0, |rho| rho * sigmas),
+                    apart => problem.data[rows[late]].correlations.get(apart - 1).map_or(0.0, |rho| rho * sigmas),
                 }
             });
-            let factor = stated.clone().cholesky().ok_or_else(|| {
+            let factor = if n == 1 && stated[0] > 0.0 {
+                Some(Cholesky::pack_dirty(stated.map(f64::sqrt)))
+            } else {
+                stated.clone().cholesky()
+            };
+            let factor = factor.ok_or_else(|| {
                 format!("the correlations of drop {} contradict one another: no errors are tied like that", first.drop)
             })?;
             let group = groups.partition_point(|&group| group < first.group);

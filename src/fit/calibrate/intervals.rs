@@ -1,10 +1,14 @@
 //! Uncertainties of the unknowns: the interval that is quoted, the budget of the inputs, and the combination that drops determine.
 
+use std::ops::Range;
+
 use super::result::{DashpotCombination, IntervalMethod, Parameter};
-use super::{FitStart, FittedLaw, Watch, fit_law, go_on, no_estimate};
+use super::slope::SlopeLine;
+use super::{FittedLaw, Watch, data, go_on, no_estimate};
 use crate::case::{Calibration, FitSettings, HeightTo};
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, ErrorSource, Evaluation, UncertaintyBudget, budget as draw_up};
+use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::BestFit;
 use crate::fit::identify::Identifiability;
 use crate::fit::observations::Target;
@@ -12,6 +16,7 @@ use crate::fit::problem::{Datum, Model};
 use crate::fit::scaled::power;
 use crate::fit::spread::{Covariance, Interval, Profile, covariance, filled, profile, shares};
 use crate::fit::student;
+use crate::fit::weights::Weights;
 use crate::law::PowerForce;
 
 /// Fewest independent units whose scatter is not held against the stated errors.
@@ -176,7 +181,7 @@ pub(super) type Refit<'r> = &'r dyn Fn(&Calibration, &[(usize, f64)]) -> Result<
 /// Smallest share of the variance with which an example value is a line of a budget.
 const WORTH: f64 = 1e-6;
 
-/// The budget: `refit` gets each input moved by one standard deviation; `data` is the uncertainty from the data. Of the point of the ball
+/// The lines of a budget: `refit` gets each input moved by one standard deviation; `data` is the uncertainty from the data. Of the point of the ball
 /// that heights are read to, where that is an example, it is half of the difference between both.
 ///
 /// # Errors
@@ -187,7 +192,7 @@ pub(super) fn moved(
     theta: &[f64],
     data: Vec<f64>,
     refit: Refit<'_>,
-) -> Result<UncertaintyBudget, Error> {
+) -> Result<Vec<BudgetLine>, Error> {
     let all = sources(calibration);
     let counts = |(at, source): &(usize, &ErrorSource)| !source.example || matters(calibration, found, *at, source);
     let sources: Vec<ErrorSource> = all.iter().enumerate().filter(counts).map(|(_, source)| source.clone()).collect();
@@ -210,9 +215,22 @@ pub(super) fn moved(
     go_on(watch)?;
     let mut lines = drawn.map_err(Error::wrong)?.lines;
     lines.extend(point_of_the_ball(calibration, theta, refit));
-    let budget = UncertaintyBudget::of(lines);
+    Ok(lines)
+}
+
+/// The budget of some of the unknowns, with the example values that matter to them.
+pub(super) fn budget_of(lines: &[BudgetLine], unknowns: Range<usize>) -> UncertaintyBudget {
+    let part = |of: &Vec<f64>| of.get(unknowns.clone()).map(<[f64]>::to_vec).unwrap_or_default();
+    let of = |line: &BudgetLine| BudgetLine {
+        source: line.source.clone(),
+        sensitivity: part(&line.sensitivity),
+        contribution: part(&line.contribution),
+        share: Vec::new(),
+        asymmetry: part(&line.asymmetry),
+    };
+    let budget = UncertaintyBudget::of(lines.iter().map(of).collect());
     let counts = |line: &BudgetLine| !line.source.example || line.share.iter().any(|share| *share > WORTH);
-    Ok(UncertaintyBudget::of(budget.lines.into_iter().filter(counts).collect()))
+    UncertaintyBudget::of(budget.lines.into_iter().filter(counts).collect())
 }
 
 /// Whether an example value is anything to a fit: to the flights of the ball, to its contact where that is taken off them, or to the law.
@@ -256,7 +274,8 @@ fn point_of_the_ball(calibration: &Calibration, theta: &[f64], refit: Refit<'_>)
     })
 }
 
-/// The budget of a fit, with the measurements turned into speeds again for every input.
+/// The budget of a fit, with the measurements turned into speeds again for every input, and of the line of restitution over speed through
+/// the same measurements.
 ///
 /// # Errors
 /// As [`moved`].
@@ -264,17 +283,27 @@ pub(super) fn budget(
     calibration: &Calibration,
     found: &FittedLaw<'_>,
     spreads: &Spreads,
+    line: Option<&SlopeLine>,
     watch: &dyn Watch,
-) -> Result<UncertaintyBudget, Error> {
+) -> Result<(UncertaintyBudget, Option<UncertaintyBudget>), Error> {
     let theta = &found.estimate.theta;
-    let sigmas: Vec<f64> = spreads.sigmas.iter().map(|sigma| sigma.unwrap_or(0.0)).collect();
+    let weights = Weights::of(&found.data.problem, &found.estimate).map_err(Error::wrong)?;
     let refit = |calibration: &Calibration, inputs: &[(usize, f64)]| {
-        let again = fit_law(calibration, FitStart::FittedLaw(found), theta, inputs, true);
-        again.map(|again| again.estimate.theta).map_err(|error| error.to_string())
+        let mut there = data(calibration, theta, inputs, &Reduction { effects: false, air: true })
+            .map_err(|error| error.to_string())?;
+        let along = line.map(|line| line.through(found, &mut there)).transpose()?;
+        let mut all = super::moved(calibration, found, &weights, inputs, there).map_err(|error| error.to_string())?;
+        all.extend(along.into_iter().flatten());
+        Ok(all)
     };
-    let mut budget = moved((calibration, found, watch), "budget", theta, sigmas, &refit)?;
+    let (values, errors) = line.map_or(([0.0; 2], [0.0; 2]), SlopeLine::estimates);
+    let with = |own: Vec<f64>, along: [f64; 2]| [own, along[..if line.is_some() { 2 } else { 0 }].to_vec()].concat();
+    let sigmas: Vec<f64> = spreads.sigmas.iter().map(|sigma| sigma.unwrap_or(0.0)).collect();
+    let (all, data) = (with(theta.clone(), values), with(sigmas, errors));
+    let lines = moved((calibration, found, watch), "budget", &all, data, &refit)?;
+    let mut budget = budget_of(&lines, 0..theta.len());
     split(&mut budget, calibration.experiment.kind.units(), found, spreads);
-    Ok(budget)
+    Ok((budget, line.map(|_| budget_of(&lines, theta.len()..all.len()))))
 }
 
 /// Splits the line of the data into the stated errors of the readings, and the scatter between drops and groups.

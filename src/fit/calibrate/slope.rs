@@ -1,8 +1,10 @@
 //! Tests whether the restitution changes with speed: a straight line, with and without the air, with all uncertainties.
 
+use std::rc::Rc;
+
 use nalgebra::{DMatrix, DVector, Matrix2, Vector2};
 
-use super::intervals::{moved, of_inputs, widened};
+use super::intervals::{budget_of, moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
 use super::rows::{Data, data, take_over, ungroup};
 use super::{FittedLaw, Watch};
@@ -10,6 +12,7 @@ use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
 use crate::error::Error;
 use crate::fit::birge::between_impacts;
+use crate::fit::budget::UncertaintyBudget;
 use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::solve;
 use crate::fit::models::Formula;
@@ -38,7 +41,41 @@ const DECADE: f64 = 10.0;
 /// Step of an offset, m, and of a factor of the drag.
 const STEP: [f64; 2] = [1e-4, 0.05];
 
-/// The slope with all corrections, and without the air; `None` for too few drops or one speed.
+/// The line of restitution over speed, about the middle of the speeds, m/s.
+pub(super) struct SlopeLine {
+    line: Line,
+    middle: f64,
+}
+
+/// The line through the restitutions with all corrections; `None` where nothing flies, or for too few drops or one speed.
+///
+/// # Errors
+/// When it is not determined, or its interval is not.
+pub(super) fn line(calibration: &Calibration, found: &FittedLaw<'_>) -> Result<Option<SlopeLine>, Error> {
+    if !asked(calibration, found) || too_few(found) {
+        return Ok(None);
+    }
+    let speeds = found.data.problem.data.iter().map(|datum| datum.speed);
+    let middle = speeds.sum::<f64>() / found.data.problem.data.len() as f64;
+    SlopeLine::of(calibration, found, middle, true).map(Some)
+}
+
+/// Whether restitutions at known speeds were measured, and nothing else.
+fn asked(calibration: &Calibration, found: &FittedLaw<'_>) -> bool {
+    let kind = calibration.experiment.kind;
+    (kind.flies() || kind == ExperimentKind::Restitution)
+        && found.data.targets == [Target::Restitution]
+        && found.data.measurements.iter().all(|measurement| measurement.speed.is_some())
+}
+
+fn too_few(found: &FittedLaw<'_>) -> bool {
+    let speeds = found.data.problem.data.iter().map(|datum| datum.speed);
+    let (slow, fast) = speeds.fold((f64::INFINITY, 0.0f64), |(low, high), v| (low.min(v), high.max(v)));
+    let grouped = found.estimate.units() < found.estimate.drops;
+    found.estimate.units() < if grouped { FEWEST_GROUPS } else { FEWEST } || fast < APART * slow
+}
+
+/// The slope with all corrections, by its line and the budget of it, and without the air; `None` without that line.
 ///
 /// # Errors
 /// When a moved input has no possible flight, or the work was stopped.
@@ -46,29 +83,32 @@ pub(super) fn study(
     calibration: &Calibration,
     found: &FittedLaw<'_>,
     settings: &FitSettings,
+    line: Option<(SlopeLine, UncertaintyBudget)>,
     notes: &mut Vec<String>,
     watch: &dyn Watch,
 ) -> Result<Option<SlopeStudy>, Error> {
-    let flies = calibration.experiment.kind.flies();
-    if !(flies || calibration.experiment.kind == ExperimentKind::Restitution)
-        || found.data.targets != [Target::Restitution]
-        || found.data.measurements.iter().any(|measurement| measurement.speed.is_none())
-    {
+    let Some((line, budget)) = line else {
+        if asked(calibration, found) && too_few(found) {
+            let units = calibration.experiment.kind.units();
+            notes
+                .push(format!("too few {units}, or too near in speed, to see whether the restitution changes with it"));
+        }
         return Ok(None);
-    }
-    let speeds: Vec<f64> = found.data.problem.data.iter().map(|datum| datum.speed).collect();
-    let (slow, fast) = speeds.iter().fold((f64::INFINITY, 0.0f64), |(low, high), &v| (low.min(v), high.max(v)));
-    let grouped = found.estimate.units() < found.estimate.drops;
-    let fewest = if grouped { FEWEST_GROUPS } else { FEWEST };
-    if found.estimate.units() < fewest || fast < APART * slow {
-        let units = calibration.experiment.kind.units();
-        notes.push(format!("too few {units}, or too near in speed, to see whether the restitution changes with it"));
-        return Ok(None);
-    }
-    let middle = speeds.iter().sum::<f64>() / speeds.len() as f64;
-    let corrected = slope(calibration, found, middle, settings, true, watch)?;
-    let air = calibration.experiment.air;
-    let without_air = if air { Some(slope(calibration, found, middle, settings, false, watch)?) } else { None };
+    };
+    let (flies, middle) = (calibration.experiment.kind.flies(), line.middle);
+    let corrected = line.slope(budget, settings.level);
+    let without_air = if calibration.experiment.air {
+        let line = SlopeLine::of(calibration, found, middle, false)?;
+        let refit = |calibration: &Calibration, inputs: &[(usize, f64)]| -> Result<Vec<f64>, String> {
+            let mut there = reduced(calibration, found, inputs, false).map_err(|error| error.to_string())?;
+            line.through(found, &mut there).map(Vec::from)
+        };
+        let (values, sigmas) = line.estimates();
+        let lines = moved((calibration, found, watch), "slope", &values, sigmas.to_vec(), &refit)?;
+        Some(line.slope(budget_of(&lines, 0..2), settings.level))
+    } else {
+        None
+    };
     let mut words = words(&corrected, without_air.as_ref(), settings.level, flies);
     if flies && !corrected.interval.covers(0.0) {
         let theta = &found.estimate.theta;
@@ -80,45 +120,63 @@ pub(super) fn study(
     Ok(Some(SlopeStudy { corrected, without_air, words }))
 }
 
-fn slope(
+/// The measurements at the unknowns of a fit.
+fn reduced(
     calibration: &Calibration,
     found: &FittedLaw<'_>,
-    middle: f64,
-    settings: &FitSettings,
+    inputs: &[(usize, f64)],
     air: bool,
-    watch: &dyn Watch,
-) -> Result<Slope, Error> {
-    let theta = &found.estimate.theta;
-    let asked = Reduction { effects: false, air };
-    let with = |calibration: &Calibration, moved: &[(usize, f64)]| -> Result<Data, Error> {
-        let mut there = data(calibration, theta, moved, &asked)?;
-        take_over(&mut there.problem, &found.data.problem);
-        // Of heights that were set anew before every drop no error is common to their drops: that they differ is what a slope is seen by.
-        if found.data.grouping.as_ref().is_some_and(|grouping| grouping.anew) {
-            ungroup(&mut there.problem, |_| true);
+) -> Result<Data, Error> {
+    Ok(data(calibration, &found.estimate.theta, inputs, &Reduction { effects: false, air })?)
+}
+
+impl SlopeLine {
+    fn of(calibration: &Calibration, found: &FittedLaw<'_>, middle: f64, air: bool) -> Result<Self, Error> {
+        let mut there = reduced(calibration, found, &[], air)?;
+        as_grouped(found, &mut there);
+        let line = straight(&there.problem, middle).map_err(Error::wrong)?;
+        // Student's t is finite, too.
+        if !(line.dof > 0.0 && line.sigmas[1].is_finite()) {
+            return Err(Error::wrong("no interval can be given for the slope of restitution over speed"));
         }
-        Ok(there)
-    };
-    let level = settings.level;
-    let line = straight(&with(calibration, &[])?.problem, middle).map_err(Error::wrong)?;
-    let Line { mean, slope, sigmas, dof, ref weighed } = line;
-    let t = student::two_sided(level, dof);
-    if !(t.is_finite() && sigmas[1].is_finite()) {
-        return Err(Error::wrong("no interval can be given for the slope of restitution over speed"));
+        Ok(Self { line, middle })
     }
-    let refit = |calibration: &Calibration, inputs: &[(usize, f64)]| -> Result<Vec<f64>, String> {
-        let moved = with(calibration, inputs).map_err(|error| error.to_string())?;
-        let line = Line { mean, slope, sigmas, dof, weighed: weighed.clone() };
-        line.through(&moved.problem, middle).map(|line| vec![line.mean, line.slope])
-    };
-    let budget = moved((calibration, found, watch), "slope", &[mean, slope], sigmas.to_vec(), &refit)?;
-    let by_inputs = of_inputs(&budget, 1);
-    let by_data = Interval { low: slope - t * sigmas[1], high: slope + t * sigmas[1] };
-    let interval = widened(by_data, slope, by_inputs, (level, dof));
-    Ok(Slope { value: slope, sigma_data: sigmas[1], sigma: sigmas[1].hypot(by_inputs), interval, budget })
+
+    /// Value at the middle of the speeds and slope, and their standard errors.
+    pub(super) fn estimates(&self) -> ([f64; 2], [f64; 2]) {
+        ([self.line.mean, self.line.slope], self.line.sigmas)
+    }
+
+    /// The same of a line through measurements that inputs have moved, weighed as before.
+    ///
+    /// # Errors
+    /// When they do not determine one.
+    pub(super) fn through(&self, found: &FittedLaw<'_>, there: &mut Data) -> Result<[f64; 2], String> {
+        as_grouped(found, there);
+        self.line.clone().through(&there.problem, self.middle).map(|line| [line.mean, line.slope])
+    }
+
+    fn slope(&self, budget: UncertaintyBudget, level: f64) -> Slope {
+        let Line { slope, sigmas: [_, sigma], dof, .. } = self.line;
+        let by_inputs = of_inputs(&budget, 1);
+        let t = student::two_sided(level, dof);
+        let by_data = Interval { low: slope - t * sigma, high: slope + t * sigma };
+        let interval = widened(by_data, slope, by_inputs, (level, dof));
+        Slope { value: slope, sigma_data: sigma, sigma: sigma.hypot(by_inputs), interval, budget }
+    }
+}
+
+/// Groups and shared errors of a fit. Of heights that were set anew before every drop no error is common to their drops: that they differ is
+/// what a slope is seen by.
+fn as_grouped(found: &FittedLaw<'_>, there: &mut Data) {
+    take_over(&mut there.problem, &found.data.problem);
+    if found.data.grouping.as_ref().is_some_and(|grouping| grouping.anew) {
+        ungroup(&mut there.problem, |_| true);
+    }
 }
 
 /// A straight line through restitutions.
+#[derive(Clone)]
 struct Line {
     /// At the middle of the speeds.
     mean: f64,
@@ -134,7 +192,7 @@ struct Line {
 #[derive(Clone)]
 enum Weighed {
     /// Each unit is one number at one speed: by what the fit of the line makes of their scatter.
-    Units(Weights),
+    Units(Rc<Weights>),
     /// Impacts of units, whose restitution scatters by so much from impact to impact.
     Impacts(f64),
     /// Units of several speeds, too few for that: each has a slope of its own.
@@ -157,7 +215,13 @@ fn straight(problem: &Problem, middle: f64) -> Result<Line, String> {
     let (best, fit) = solve(problem, &line).map_err(|error| error.to_string())?;
     let &[mean, slope] = best.theta.as_slice() else { return Err("a line has two unknowns".to_string()) };
     let sigmas = covariance(problem, &line, &best).map_or([f64::NAN; 2], |of| [of.sigmas[0], of.sigmas[1]]);
-    let found = Line { mean, slope, sigmas, dof: best.dof_of_errors(), weighed: Weighed::Units(fit.weights) };
+    let found = Line {
+        mean,
+        slope,
+        sigmas,
+        dof: best.dof_of_errors(),
+        weighed: Weighed::Units(Rc::new(fit.weights.into_owned())),
+    };
     let (own, units) = (own_slopes(&impacts(problem)).len(), problem.groups().len());
     if own < FEWEST_GROUPS || 2 * own <= units {
         return Ok(found);
