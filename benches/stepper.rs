@@ -27,7 +27,8 @@ fn impacts(encounter: &Encounter, count: usize) -> Vec<Impact> {
 
 /// Steps of all collisions together, free flight included.
 fn steps(scheme: &dyn Scheme, encounter: &Encounter, impacts: &[Impact]) -> u64 {
-    let counted = |impact: &Impact| scheme.collide(encounter, impact).duration_counted.map_or(0.0, |t| t / impact.dt);
+    let counted =
+        |impact: &Impact| scheme.collide(encounter, impact).measured.duration_counted.map_or(0.0, |t| t / impact.dt);
     impacts.iter().map(|impact| counted(impact).round() as u64 + 1).sum()
 }
 

@@ -12,7 +12,7 @@ use super::planned::{CheckedQuantity, PlannedCase};
 use crate::case::Run;
 use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
 use crate::collide::SolveError;
-use crate::collide::observe::{Observable, along_wall, in_single_precision, observe, observe_engine};
+use crate::collide::observe::{Observable, along_wall, in_single_precision, observe};
 use crate::collide::production::natural_duration;
 use crate::collide::reference::{collide, impact, oblique};
 use crate::collide::stepper::onset_phases;
@@ -185,7 +185,7 @@ impl<'a> Campaign<'a> {
         };
         let judged = prepared.iter().zip(self.scenes).map(|(prepared, scene)| {
             let Prepared { exact, parts } = prepared.as_ref().map_err(Clone::clone)?;
-            let exact = observe(scene, exact);
+            let exact = observe(scene, &exact.collision(scene));
             let version = self.engine.version();
             let called = |rung: &Rung| match version {
                 "" => rung.text.clone(),
@@ -311,9 +311,9 @@ pub(super) fn variant(
     bounces: &[Bounce],
     exact: &Readings,
 ) -> Variant {
-    let phases: Vec<Readings> = bounces.iter().map(|bounce| observe_engine(scene, bounce)).collect();
+    let phases: Vec<Readings> = bounces.iter().map(|bounce| observe(scene, &bounce.collision(scene))).collect();
     let expected = reading(exact, Observable::Restitution).map_or(f64::NAN, |e| e.value);
-    let off = |bounce: &Bounce| (bounce.restitution - expected).abs();
+    let off = |bounce: &Bounce| (bounce.seen.restitution - expected).abs();
     let worst = bounces.iter().max_by(|a, b| off(a).total_cmp(&off(b)));
     Variant {
         name,

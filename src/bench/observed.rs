@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::collide::Solution;
-use crate::collide::observe::{Observable, observe, observe_path, observe_stepped};
+use crate::collide::observe::{Observable, observe, observe_path};
 use crate::collide::trajectory::{Estimate, PathState, Regime, Sample, ShearChange, ShearSample};
 use crate::judge::ComparedSeries;
 use crate::law::scene::Scene;
@@ -52,7 +52,7 @@ impl Observed {
     pub fn new(scene: &Scene, solution: Solution) -> Self {
         match solution {
             Solution::Exact(trajectory) => {
-                let exact = readings(observe(scene, &trajectory));
+                let exact = readings(observe(scene, &trajectory.collision(scene)));
                 let tangential = trajectory.tangential.as_ref();
                 let radius = scene.bodies[0].radius();
                 let turn = |sample: &ShearSample| (sample.time, radius * sample.spin[0]);
@@ -80,9 +80,8 @@ impl Observed {
             }
             Solution::Stepped(stepping) => {
                 let variants = stepping.rungs.into_iter().map(|rung| {
-                    let energies = rung.energy_in_contact.unwrap_or_default();
-                    let phases = rung.phases.runs.iter().enumerate();
-                    let phases = phases.map(|(i, run)| readings(observe_stepped(scene, run, energies.get(i).copied())));
+                    let phases = rung.phases.runs.iter();
+                    let phases = phases.map(|run| readings(observe(scene, &run.estimates())));
                     Variant {
                         name: rung.text,
                         count: Some(rung.count),
@@ -92,7 +91,7 @@ impl Observed {
                         ..Variant::default()
                     }
                 });
-                Self { variants: variants.collect(), exact: readings(observe(scene, &stepping.exact)) }
+                Self { variants: variants.collect(), exact: readings(observe(scene, &stepping.exact.collision(scene))) }
             }
         }
     }

@@ -45,7 +45,7 @@ fn observed(index: usize, scene: &Scene, recorded: &RecordedRun) -> Result<Obser
     let failed = |why: String| NoResult::Failed(format!("{code}, {file}: {why}"));
     let trajectory = exact(scene).map_err(|error| NoResult::Failed(error.to_string()))?;
     let bounce = recording.bounce(index, scene, settings).map_err(failed)?;
-    if !bounce.separated && trajectory.outcome == Outcome::Separated {
+    if !bounce.separated() && trajectory.outcome == Outcome::Separated {
         let has_force = recording.scenes[index].iter().any(|row| row.force.is_some());
         let or = ", or add the column `force` where the contact is deleted while they overlap";
         return Err(failed(format!(
@@ -53,7 +53,7 @@ fn observed(index: usize, scene: &Scene, recorded: &RecordedRun) -> Result<Obser
             if has_force { "" } else { or }
         )));
     }
-    let exact = observe(scene, &trajectory);
+    let exact = observe(scene, &trajectory.collision(scene));
     let undamped = Encounter::of(scene).ok().map(|encounter| encounter.undamped_duration(scene.speed));
     let count = settings.time_step.zip(undamped).map(|(dt, undamped)| undamped / dt);
     let name = match settings.time_step {

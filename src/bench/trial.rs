@@ -164,5 +164,5 @@ pub fn trial(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) ->
         folders.keep();
         failed(folder.clone(), cause)
     })?;
-    bounces.first().map(|bounce| bounce.restitution).ok_or_else(|| failed(folder, Cause::NoOutput("collision")))
+    bounces.first().map(|bounce| bounce.seen.restitution).ok_or_else(|| failed(folder, Cause::NoOutput("collision")))
 }

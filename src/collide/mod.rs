@@ -3,6 +3,7 @@
 pub mod advise;
 pub mod bounce;
 pub mod cohesion;
+pub mod collision;
 mod error;
 pub mod flight;
 pub mod how;
@@ -71,8 +72,6 @@ pub struct SteppedRung {
     /// Number of steps in the duration that the case uses for counting.
     pub count: f64,
     pub phases: stepper::Phases,
-    /// Largest `|E/E_in - 1|` during contact, one value per phase; absent for a damped contact.
-    pub energy_in_contact: Option<Vec<f64>>,
     /// Time series of the collision at the onset phase with the largest error in restitution.
     pub course: Vec<Sample>,
     /// Why there is no run with this time step.

@@ -52,21 +52,26 @@ fn climb(
     (rung, phases): (&Rung, usize),
     (exact, own): (&Trajectory, Option<f64>),
 ) -> Result<SteppedRung, SolveError> {
-    let phases = Stepper { scheme, step: rung.step, phases }.run(bodies, scene.speed, own)?;
+    let mut phases = Stepper { scheme, step: rung.step, phases }.run(bodies, scene.speed, own)?;
     let exact = Exact::of(exact, scene.speed);
     let worst = exact.map_or(0, |exact| phases.errors(ErrorMeasure::Restitution, &exact).worst_phase);
     let worst = phases.impacts.get(worst).map(|impact| bodies.curve(scheme, impact)).transpose()?;
     let mut course = worst.map_or_else(Vec::new, |(_, course)| course);
     // As the reference: on a plate the scheme evaluates the force of the contact coordinate, and the real one is its elastic part.
-    for sample in course.iter_mut().filter(|_| scene.contact.on_plate()) {
-        sample.force = sample.force_elastic;
+    if scene.contact.on_plate() {
+        course.iter_mut().for_each(|sample| sample.force = sample.force_elastic);
+        for run in &mut phases.runs {
+            (run.measured.max_force, run.measured.duration_to_zero_force) = (None, None);
+        }
     }
     let count = match rung.step {
         StepSize::PerOwnContact(count) => count,
         StepSize::PerContact(_) | StepSize::Time(_) => phases.steps_per_contact,
     };
-    let energy_in_contact = phases.impacts.iter().map(|impact| bodies.energy_in_contact(scheme, impact)).collect();
-    Ok(SteppedRung { text: rung.text.clone(), count, phases, energy_in_contact, course, lost: None })
+    for (run, impact) in phases.runs.iter_mut().zip(&phases.impacts) {
+        run.measured.energy_in_contact = bodies.energy_in_contact(scheme, impact);
+    }
+    Ok(SteppedRung { text: rung.text.clone(), count, phases, course, lost: None })
 }
 
 /// A time step that is not run, with the reason; `undamped`: the duration without damping, s.
@@ -74,7 +79,7 @@ fn lost(rung: &Rung, undamped: f64, why: &str) -> SteppedRung {
     let count = rung.step.count(undamped);
     let phases = Phases { dt: undamped / count, steps_per_contact: count, impacts: Vec::new(), runs: Vec::new() };
     let (text, why) = (rung.text.clone(), Some(why.to_string()));
-    SteppedRung { text, count, phases, energy_in_contact: None, course: Vec::new(), lost: why }
+    SteppedRung { text, count, phases, course: Vec::new(), lost: why }
 }
 
 /// Duration of the impact of a scene without its dashpot, s; of bodies that stick, twice the time to the largest overlap.

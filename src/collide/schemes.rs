@@ -14,7 +14,8 @@ pub use touch::Touch;
 
 use wide::f64x8;
 
-use super::stepped::{Encounter, Impact, Stepped};
+use super::collision::Collision;
+use super::stepped::{Encounter, Impact};
 use crate::law::Card;
 use Part::{Drift, Force, ImplicitForce, Kick, Report};
 
@@ -210,12 +211,12 @@ pub trait Scheme: Sync {
     fn step(&self, touch: &mut Touch<f64>, state: &mut State<f64>, dt: f64);
 
     /// One collision.
-    fn collide(&self, encounter: &Encounter, impact: &Impact) -> Stepped {
+    fn collide(&self, encounter: &Encounter, impact: &Impact) -> Collision {
         march::one(self, encounter, impact, |_, _, _| {})
     }
 
     /// Many collisions of the same bodies, each with the same bits as by [`collide`](Scheme::collide).
-    fn collide_many(&self, encounter: &Encounter, impacts: &[Impact]) -> Vec<Stepped> {
+    fn collide_many(&self, encounter: &Encounter, impacts: &[Impact]) -> Vec<Collision> {
         impacts.iter().map(|impact| self.collide(encounter, impact)).collect()
     }
 }
@@ -251,7 +252,7 @@ impl<R: Row> Scheme for R {
         step::<R, f64>(touch, state, dt);
     }
 
-    fn collide_many(&self, encounter: &Encounter, impacts: &[Impact]) -> Vec<Stepped> {
+    fn collide_many(&self, encounter: &Encounter, impacts: &[Impact]) -> Vec<Collision> {
         march::many(encounter, impacts, self.force_at(), start::<f64x8>, step::<R, f64x8>)
     }
 }

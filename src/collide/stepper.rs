@@ -20,16 +20,17 @@ mod normal;
 mod phases;
 
 pub use super::how::{StepError, StepSize};
-pub use super::stepped::{Encounter, Ending, Impact, Stepped, SteppedTangential, undamped_duration, undamped_overlap};
+pub use super::stepped::{Encounter, Impact, undamped_duration, undamped_overlap};
 pub use energy::{energy_error, friction_in_a_step};
 pub use normal::{BranchedBodies, NormalContact, NormalLoad, NormalPair, Released};
 pub use phases::{ErrorMeasure, Exact, PhaseSpread, Phases, Steppable, Stepper, onset_phases};
 
 use nalgebra::Vector3;
 
+use super::collision::{Collision, Measured, Outcome, Rebound, Works, passive};
 use super::schemes::march::{LOOK, Last, Marks};
 use super::schemes::{Part, Scheme};
-use super::trajectory::Sample;
+use super::trajectory::{Estimate, Sample};
 use crate::halt;
 use crate::law::ShearForce;
 use crate::law::history::{Along, SpringSlider, VectorMemory, turned};
@@ -117,7 +118,7 @@ pub fn strike<N: NormalPair>(
     scheme: &dyn Scheme,
     oblique: &Oblique<N>,
     impact: &Impact,
-) -> Result<Stepped, Unsteppable> {
+) -> Result<Collision, Unsteppable> {
     Ok(watched(scheme, oblique, impact, drop)?.0)
 }
 
@@ -130,7 +131,7 @@ pub fn strike_with<N: NormalPair, M: VectorMemory>(
     oblique: &Oblique<N>,
     impact: &Impact,
     law: M,
-) -> Result<Stepped, Unsteppable> {
+) -> Result<Collision, Unsteppable> {
     Ok(march(scheme, oblique, impact, law, drop)?.0)
 }
 
@@ -142,7 +143,7 @@ fn watched<N: NormalPair>(
     oblique: &Oblique<N>,
     impact: &Impact,
     watch: impl FnMut(Sample),
-) -> Result<(Stepped, f64), Unsteppable> {
+) -> Result<(Collision, f64), Unsteppable> {
     let mut oblique = *oblique;
     if let Some(speed) = oblique.encounter.before() {
         let mut first = Oblique { encounter: oblique.encounter.remembering(0.0), ..oblique };
@@ -169,7 +170,7 @@ fn march<N: NormalPair, M: VectorMemory>(
     impact: &Impact,
     law: M,
     mut watch: impl FnMut(Sample),
-) -> Result<(Stepped, f64), Unsteppable> {
+) -> Result<(Collision, f64), Unsteppable> {
     let (parts, force_at) = (scheme.parts(), scheme.force_at());
     if parts.is_empty() {
         return Err(Unsteppable::HeadOnOnly(scheme.name()));
@@ -227,23 +228,33 @@ fn march<N: NormalPair, M: VectorMemory>(
         }
     }
     // The end of contact is evaluated where it occurs, with the directions of the contact there.
-    let (tangential, speed) = tangential(&contact, &before, &flight, ended.or(crossing));
+    let (along, speed) = along(&contact, &before, &flight, ended.or(crossing));
     marks.counted = counted as f64;
     let last = Last { overlap, speed, acts: contact.normal.acts(overlap), max_force: contact.max_force };
-    let stepped = marks.read(0, impact, force_at, last);
-    let known = stepped.ending != Ending::Diverged && oblique.slides();
-    let over = N::Contact::ENDS && stepped.ending == Ending::Separated;
-    let stepped = Stepped { duration_to_end: end.filter(|_| over), tangential: known.then_some(tangential), ..stepped };
-    Ok((stepped, contact.normal.largest()))
+    let ends = oblique.encounter.ends();
+    let mut found = marks.read(0, impact, force_at, last, ends);
+    let separated = found.outcome == Outcome::Separated;
+    found.measured.duration = found.measured.duration.or(end.filter(|_| ends.is_none() && separated));
+    // Bodies that have not parted have no motion after the impact.
+    if separated && oblique.slides() {
+        let momentum_residual = along.measured.momentum_residual;
+        let angular_momentum_residual = along.measured.angular_momentum_residual;
+        let measured = Measured { momentum_residual, angular_momentum_residual, ..found.measured };
+        found = Collision { measured, works: along.works, rebound: along.rebound, ..found };
+    }
+    Ok((found, contact.normal.largest()))
 }
 
-/// The tangential result after the bodies have separated, and the rate of approach at the end along the normal there.
-fn tangential<N: NormalPair, M: VectorMemory>(
+/// Part of the energy lost up to which a negative work of friction is an error of the time step.
+const STEP_ERROR: f64 = 1e-2;
+
+/// The tangential half of a collision after the bodies have separated, and the rate of approach at the end along the normal there.
+fn along<N: NormalPair, M: VectorMemory>(
     contact: &ObliqueContact<N, M>,
     before: &Flight,
     after: &Flight,
     crossing: Option<Crossing>,
-) -> (SteppedTangential, f64) {
+) -> (Collision, f64) {
     let Oblique { encounter, bodies, .. } = contact.oblique;
     let (frame, m_star) = (contact.oblique.frame(), encounter.m_star());
     let place = crossing.map_or(after.apart(), |at| at.start + (at.end - at.start) * at.part);
@@ -256,50 +267,49 @@ fn tangential<N: NormalPair, M: VectorMemory>(
     let (slip_before, slip) = (contact.slip(before, &frame[0], 0.0), contact.slip(after, &n, overlap));
     let separation = n.dot(&after.relative());
     let tally = &contact.tally;
-    let known = contact.law.keeps_accounts();
     let momentum = (after.relative() - before.relative()) * m_star - tally.impulse;
-    // Of the relative motion and the spins, without bodies that cannot turn.
-    let kinetic = |flight: &Flight| {
-        let mut energy = 0.5 * m_star * flight.relative().norm_squared();
-        for (inertia, spin) in bodies.inertia.iter().zip(&flight.spin).filter(|(inertia, _)| inertia.is_finite()) {
-            energy += 0.5 * inertia * spin.norm_squared();
-        }
-        energy
-    };
+    let [lost, left] = [before, after].map(|flight| bodies.kinetic(&flight.relative(), &flight.spin));
+    let lost = lost - left;
+    let doubt = STEP_ERROR * lost.abs();
+    let [slipped, created] = passive(Estimate::new(tally.slip, doubt), Estimate::without(tally.created));
     let unit = m_star * before.relative().norm();
-    let tangential = SteppedTangential {
-        velocity: in_frame(&after.relative()),
-        spin: after.spin.each_ref().map(in_frame),
-        slip_before: along(&slip_before, [frame[1], frame[2]]),
-        slip: along(&slip, [t, n.cross(&t)]),
-        separation,
-        impulse: in_frame(&tally.impulse),
-        energy_slip: known.then_some(tally.slip),
-        energy_dashpot: tally.dashpot,
-        energy_rolling: tally.rolling,
-        energy_created: known.then_some(tally.created),
-        energy_strain: known.then_some(tally.strain),
-        energy_lost: kinetic(before) - kinetic(after),
-        momentum_residual: motion::residual(momentum, frame[0]) / unit,
-        angular_momentum_residual: angular(contact, before, after) / unit,
+    let known = |value: f64| contact.law.keeps_accounts().then_some(value);
+    let found = Collision {
+        measured: Measured {
+            momentum_residual: Some(motion::residual(momentum, frame[0]) / unit),
+            angular_momentum_residual: Some(angular(contact, before, after) / unit),
+            ..Measured::default()
+        },
+        works: Works {
+            strain: known(tally.strain),
+            dashpot: Some(tally.dashpot),
+            slip: known(slipped.value),
+            rolling: Some(tally.rolling),
+            created: known(created.value),
+            lost: Some(lost),
+            ..Works::default()
+        },
+        rebound: Some(Rebound {
+            velocity: in_frame(&after.relative()),
+            spin: after.spin.each_ref().map(in_frame),
+            slip_before: along(&slip_before, [frame[1], frame[2]]),
+            slip: along(&slip, [t, n.cross(&t)]),
+            separation,
+            impulse: in_frame(&tally.impulse),
+        }),
+        ..Collision::default()
     };
-    (tangential, -separation)
+    (found, -separation)
 }
 
 /// Gain of angular momentum minus the external angular impulse, over the distance of the centres (at a wall: the radius), N s.
 ///
 /// For a pair it is taken about the common centre of mass, at a wall about the point of first touch.
 fn angular<N: NormalPair, M: VectorMemory>(contact: &ObliqueContact<N, M>, before: &Flight, after: &Flight) -> f64 {
-    let Oblique { encounter, bodies, .. } = contact.oblique;
+    let bodies = &contact.oblique.bodies;
     let [n, _, b] = contact.oblique.frame();
     let [one, two] = bodies.radius;
     let arm = if two.is_finite() { one + two } else { one };
-    let orbital = |flight: &Flight| (n * arm + flight.apart()).cross(&flight.relative()) * encounter.m_star();
-    let mut gained = orbital(after) - orbital(before) - contact.tally.outside;
-    for (i, inertia) in bodies.inertia.iter().enumerate() {
-        if inertia.is_finite() {
-            gained += (after.spin[i] - before.spin[i]) * *inertia;
-        }
-    }
-    motion::residual(gained, b) / arm
+    let of = |flight: &Flight| bodies.angular(&(n * arm + flight.apart()), &flight.relative(), &flight.spin);
+    motion::residual(of(after) - of(before) - contact.tally.outside, b) / arm
 }

@@ -3,11 +3,16 @@
 mod regime;
 mod trace;
 
+use std::ops::Neg;
+
+pub use super::collision::Outcome;
 pub use regime::Regime;
 pub use trace::{Ledger, PathEnd, PathState, Trace};
 
 /// A number with an uncertainty stated by its source. Same unit, never negative, covers the true error.
-#[derive(Debug, Clone, Copy, PartialEq)]
+///
+/// Uncertainties of terms add up as they are, those of factors relative to the values; each operation adds its rounding.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Estimate {
     pub value: f64,
     pub uncertainty: f64,
@@ -20,9 +25,50 @@ impl Estimate {
 
     /// A number exact to rounding.
     pub fn exact(value: f64) -> Self {
-        Self { value, uncertainty: 4.0 * f64::EPSILON * value.abs() }
+        Self { value, uncertainty: ROUNDING * value.abs() }
+    }
+
+    /// A number of a source that states no uncertainty.
+    pub fn without(value: f64) -> Self {
+        Self { value, uncertainty: 0.0 }
+    }
+
+    pub fn sum(parts: &[Self]) -> Self {
+        let rounding = ROUNDING * parts.iter().map(|e| e.value.abs()).sum::<f64>();
+        let uncertainty = parts.iter().map(|e| e.uncertainty).sum::<f64>() + rounding;
+        Self { value: parts.iter().map(|e| e.value).sum(), uncertainty }
+    }
+
+    pub fn scaled(self, factor: f64) -> Self {
+        let value = self.value * factor;
+        Self { value, uncertainty: self.uncertainty * factor.abs() + ROUNDING * value.abs() }
+    }
+
+    pub fn over(self, other: Self) -> Self {
+        let value = self.value / other.value;
+        let uncertainty = (self.uncertainty + other.uncertainty * value.abs()) / other.value.abs();
+        Self { value, uncertainty: uncertainty + ROUNDING * value.abs() }
+    }
+
+    /// `atan2(self, other)`, rad; `None` where both are zero.
+    pub fn angle(self, other: Self) -> Option<Self> {
+        let square = self.value * self.value + other.value * other.value;
+        let value = self.value.atan2(other.value);
+        let uncertainty = (self.uncertainty * other.value.abs() + other.uncertainty * self.value.abs()) / square;
+        (square > 0.0).then(|| Self { value, uncertainty: uncertainty + ROUNDING * value.abs() })
     }
 }
+
+impl Neg for Estimate {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        Self { value: -self.value, ..self }
+    }
+}
+
+/// Rounding of an operation, relative.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// The contact at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -48,16 +94,6 @@ pub struct Moment {
     pub speed: Estimate,
     pub force: Estimate,
     pub force_elastic: Estimate,
-}
-
-/// The outcome of a collision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outcome {
-    Separated,
-    /// The contact is over-damped and may pull: the bodies never separate.
-    StaysInContact,
-    /// Attraction keeps the bodies together: they oscillate about their equilibrium overlap, or come to rest there.
-    Sticks,
 }
 
 /// Energy losses of a law with memory, yield or attraction in a collision.

@@ -7,6 +7,7 @@ use std::path::Path;
 use collisionbench::codes::engine::{Batch, Bounce, Cause, Engine, Folders, Installation};
 use collisionbench::codes::fingerprint::{Inference, Trust, fingerprint};
 use collisionbench::collide::bounce::Precision;
+use collisionbench::collide::collision::{Collision, Measured, Outcome};
 use collisionbench::collide::flight::BodyState;
 use collisionbench::collide::trajectory::Sample;
 use collisionbench::law::scene::Scene;
@@ -113,13 +114,16 @@ impl Small {
         let touching: f64 = scene.bodies.iter().map(|body| body.radius()).sum();
         let at = |z: f64| BodyState { position: [0.0, 0.0, z], velocity: [0.0; 3], spin: [0.0; 3] };
         Bounce {
-            separated,
-            restitution: if separated { -v / scene.speed } else { 0.0 },
-            duration_to_zero_overlap: None,
-            duration_counted: None,
-            max_overlap: Some(peak),
-            max_overlap_interpolated: Some(peak - (after - before).powi(2) / (8.0 * bend)),
-            max_force: None,
+            seen: Collision {
+                outcome: if separated { Outcome::Separated } else { Outcome::StaysInContact },
+                restitution: if separated { -v / scene.speed } else { 0.0 },
+                measured: Measured {
+                    max_overlap: Some(peak),
+                    max_overlap_interpolated: Some(peak - (after - before).powi(2) / (8.0 * bend)),
+                    ..Measured::default()
+                },
+                ..Collision::default()
+            },
             end: [at(touching - x), at(0.0)],
             known: [Precision::default(); 2],
             steps,

@@ -233,7 +233,7 @@ fn off(seed: u64) -> Option<Vec<String>> {
         Ok(_) => panic!("{about}"),
         Err(error) => return Some(vec![format!("{about}: {error}")]),
     };
-    let observed = observe(&case.scene, &found);
+    let observed = observe(&case.scene, &found.collision(&case.scene));
     let mut wrong = Vec::new();
     for (observable, truth) in expected {
         let Some((_, said)) = observed.iter().find(|(known, _)| *known == observable) else {

@@ -227,7 +227,7 @@ fn judge(seed: u64) -> Result<Judged, (Left, Option<String>)> {
             return Ok(judged);
         }
     };
-    let observed = observe(&scene, &found);
+    let observed = observe(&scene, &found.collision(&scene));
     for (observable, truth) in expected {
         let Some((_, said)) = observed.iter().find(|(known, _)| *known == observable) else {
             // A force that jumps at the end never falls to zero there; an attraction that holds a loaded spring of zero stiffness leaves

@@ -2,10 +2,11 @@
 //! predicted from what the law does where the contact begins and ends.
 
 use collisionbench::case::Case;
+use collisionbench::collide::collision::{Collision, Outcome};
 use collisionbench::collide::production::natural_duration;
 use collisionbench::collide::reference::oblique_under;
 use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
-use collisionbench::collide::stepper::{BranchedBodies, Ending, Impact, Oblique, Stepped, onset_phases, strike};
+use collisionbench::collide::stepper::{BranchedBodies, Impact, Oblique, onset_phases, strike};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::order::order;
@@ -48,7 +49,7 @@ fn alloy(laws: &str, degrees: f64) -> Scene {
     scene(ALLOY, 5000.0, laws, 1.0, degrees)
 }
 
-fn step(scheme: &dyn Scheme, scene: &Scene, contact: &Branched, steps: f64, phase: f64) -> Stepped {
+fn step(scheme: &dyn Scheme, scene: &Scene, contact: &Branched, steps: f64, phase: f64) -> Collision {
     let natural = natural_duration(scene).unwrap();
     let oblique = Oblique::with(BranchedBodies::of(scene, contact, natural), scene).unwrap();
     let impact = Impact { phase, speed: scene.speed, dt: natural / steps };
@@ -62,8 +63,8 @@ fn worst(scheme: &dyn Scheme, scene: &Scene, contact: &Branched, steps: f64) -> 
     let radius = scene.bodies[0].radius();
     let off = onset_phases(32).map(|phase| {
         let stepped = step(scheme, scene, contact, steps, phase);
-        assert_eq!(stepped.ending, Ending::Separated);
-        let found = stepped.tangential.unwrap();
+        assert_eq!(stepped.outcome, Outcome::Separated);
+        let found = stepped.rebound.unwrap();
         let along = (found.velocity[1] - tangential.velocity[1].value).abs();
         let spin = (found.spin[0][2] - tangential.spin[0][2].value).abs() * radius;
         along.max(spin) / scene.speed.hypot(scene.kinematics.tangential_speed)
@@ -159,8 +160,8 @@ fn the_end_of_contact_is_read_in_the_directions_it_has_there() {
     let (end, tangential) = (exact.end.unwrap(), exact.tangential.unwrap());
     let off = |steps: f64| {
         let stepped = step(&VelocityVerlet, &scene, &contact, steps, 0.5);
-        let found = stepped.tangential.unwrap();
-        let duration = stepped.duration_to_end.unwrap() / end.time.value - 1.0;
+        let found = stepped.rebound.unwrap();
+        let duration = stepped.measured.duration.unwrap() / end.time.value - 1.0;
         [found.separation / tangential.separation.value - 1.0, found.slip[0] / tangential.slip[0].value - 1.0, duration]
     };
     let (coarse, fine) = (off(400.37), off(6400.37));
@@ -179,7 +180,7 @@ fn what_sticks_in_the_reference_sticks_in_steps() {
         let exact = oblique_under(&scene, Some(&contact), 1e-12).unwrap();
         assert_eq!(exact.tangential.is_none(), sticks);
         let stepped = step(&VelocityVerlet, &scene, &contact, 800.37, 0.5);
-        assert_eq!(stepped.ending == Ending::StaysInContact, sticks, "{speed} m/s: {stepped:?}");
+        assert_eq!(stepped.outcome == Outcome::StaysInContact, sticks, "{speed} m/s: {stepped:?}");
     }
 }
 

@@ -13,7 +13,7 @@ use crate::oblique::{solved, tangential};
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
 
 fn of(scene: &Scene, observable: Observable) -> collisionbench::collide::trajectory::Estimate {
-    let list = observe(scene, &solved(scene));
+    let list = observe(scene, &solved(scene).collision(scene));
     list.into_iter().find(|(known, _)| *known == observable).unwrap_or_else(|| panic!("no {observable:?}")).1
 }
 
@@ -135,7 +135,7 @@ fn steppers_give_the_residual_the_sign_of_the_reference() {
         let oblique = Oblique::of(&scene).unwrap();
         let dt = oblique.encounter.undamped_duration(scene.speed) / 4000.37;
         let run = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: scene.speed, dt }).unwrap();
-        let stepped = run.tangential.unwrap().angular_momentum_residual;
+        let stepped = run.measured.angular_momentum_residual.unwrap();
         assert!((stepped / exact - 1.0).abs() < 1e-2, "{spin:?}: {stepped:e} in steps, {exact:e}");
     }
 }

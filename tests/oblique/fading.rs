@@ -33,7 +33,7 @@ fn scenes(radius: &str, impact: &str, contact: &str) -> Vec<Scene> {
 
 fn seen(scene: &Scene, wanted: Observable) -> Estimate {
     let trajectory = impact(scene, TOLERANCE).unwrap_or_else(|error| panic!("{}: {error}", scene.name));
-    let all = observe(scene, &trajectory);
+    let all = observe(scene, &trajectory.collision(scene));
     all.into_iter().find(|(observable, _)| *observable == wanted).unwrap_or_else(|| panic!("{}", scene.name)).1
 }
 
@@ -42,7 +42,7 @@ fn stepped(scene: &Scene, steps: f64, phase: f64) -> f64 {
     let oblique = Oblique::of(scene).unwrap();
     let dt = oblique.encounter.undamped_duration(scene.speed) / steps;
     let found = strike(&VelocityVerlet, &oblique, &Impact { phase, speed: scene.speed, dt }).unwrap();
-    found.tangential.unwrap().velocity[1] / scene.kinematics.tangential_speed
+    found.rebound.unwrap().velocity[1] / scene.kinematics.tangential_speed
 }
 
 /// The limit `delta^n` falls faster than the root of the stiffness, so that a spring keeps no energy at the end, whatever rounding

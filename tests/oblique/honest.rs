@@ -31,7 +31,7 @@ fn moved(scene: &Scene, in_space: bool) -> Vec<String> {
     };
     let mut wrong = Vec::new();
     for tolerance in [1e-8, 1e-10, 1e-12] {
-        let (loose, tight) = (observe(scene, &solve(tolerance)), observe(scene, &solve(0.1 * tolerance)));
+        let [loose, tight] = [1.0, 0.1].map(|part| observe(scene, &solve(part * tolerance).collision(scene)));
         assert_eq!(loose.len(), tight.len());
         for (word, a) in &loose {
             let most = allowed(scene, *word) * tolerance * a.value.abs();

@@ -4,9 +4,9 @@
 use std::fmt::Write;
 
 use collisionbench::case::Case;
+use collisionbench::collide::collision::Collision;
 use collisionbench::collide::reference::impact;
 use collisionbench::collide::schemes::VelocityVerlet;
-use collisionbench::collide::stepper::{Ending, Stepped};
 use collisionbench::collide::trajectory::Trajectory;
 use collisionbench::collide::{How, Rung, Solution, StepSize, Steps, collide};
 use collisionbench::data::Files;
@@ -135,7 +135,7 @@ pub(super) fn scene(text: &str) -> Scene {
 }
 
 /// The same impact in this many steps.
-fn stepped(scene: &Scene, counts: [f64; 2]) -> [Stepped; 2] {
+fn stepped(scene: &Scene, counts: [f64; 2]) -> [Collision; 2] {
     let rung = |count: f64| Rung { text: String::new(), step: StepSize::PerContact(count) };
     let steps = Steps { ladder: counts.map(rung).to_vec(), onset_phases: 1 };
     match collide(scene, &How::Stepped { scheme: &VelocityVerlet, steps }).unwrap_or_else(|error| panic!("{error}")) {
@@ -158,8 +158,8 @@ fn exact(scene: &Scene, trajectory: &Trajectory) -> Option<[f64; 5]> {
     Some(parting(scene, tangential.velocity.map(|part| part.value), [0, 1].map(|i| tangential.spin[i][2].value)))
 }
 
-fn coarse(scene: &Scene, run: &Stepped) -> Option<[f64; 5]> {
-    let tangential = run.tangential.filter(|_| run.ending == Ending::Separated)?;
+fn coarse(scene: &Scene, run: &Collision) -> Option<[f64; 5]> {
+    let tangential = run.rebound?;
     Some(parting(scene, tangential.velocity, [0, 1].map(|i| tangential.spin[i][2])))
 }
 

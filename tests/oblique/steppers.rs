@@ -1,10 +1,9 @@
 //! Steppers come to the reference, at the order that their law allows: onset phases swept, with slip and with dashpots.
 
+use collisionbench::collide::collision::Rebound;
 use collisionbench::collide::production::natural_duration;
 use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, SCHEMES, Scheme, VelocityVerlet};
-use collisionbench::collide::stepper::{
-    BranchedBodies, Encounter, Impact, Oblique, SteppedTangential, onset_phases, strike,
-};
+use collisionbench::collide::stepper::{BranchedBodies, Encounter, Impact, Oblique, onset_phases, strike};
 use collisionbench::collide::trajectory::TangentialResult;
 use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::law::scene::Scene;
@@ -25,7 +24,7 @@ fn worst(scheme: &dyn Scheme, scenes: &[(Scene, f64)], steps: f64) -> f64 {
         let dt = oblique.encounter.undamped_duration(scene.speed) / steps;
         onset_phases(32).map(move |phase| {
             let impact = Impact { phase, speed: scene.speed, dt };
-            let found = strike(scheme, &oblique, &impact).unwrap().tangential.unwrap();
+            let found = strike(scheme, &oblique, &impact).unwrap().rebound.unwrap();
             (found.velocity[1] - exact).abs() / scene.kinematics.tangential_speed
         })
     });
@@ -130,12 +129,12 @@ fn a_capped_dashpot_takes_a_part_of_what_is_lost() {
             let schemes: [&dyn Scheme; 3] = [&VelocityVerlet, &PositionVerlet, &ForwardEuler];
             for (scheme, phase) in schemes.into_iter().flat_map(|scheme| [(scheme, 0.3), (scheme, 0.8)]) {
                 let found = strike(scheme, &oblique, &Impact { phase, speed: one.speed, dt }).unwrap();
-                let found = found.tangential.unwrap();
+                let found = found.works;
                 for (name, scheme, exact) in [
-                    ("slip", found.energy_slip.unwrap(), exact.energy_slip),
-                    ("dashpot", found.energy_dashpot, exact.energy_shear_dashpot),
-                    ("created", found.energy_created.unwrap(), exact.energy_created),
-                    ("strain", found.energy_strain.unwrap(), exact.energy_shear_strain),
+                    ("slip", found.slip.unwrap(), exact.energy_slip),
+                    ("dashpot", found.dashpot.unwrap(), exact.energy_shear_dashpot),
+                    ("created", found.created.unwrap(), exact.energy_created),
+                    ("strain", found.strain.unwrap(), exact.energy_shear_strain),
                 ] {
                     let off = (scheme - exact.value).abs();
                     assert!(off < 1e-2 * lost, "{form:?} {beta} {name}: {scheme} {exact:?} of {lost}");
@@ -146,11 +145,11 @@ fn a_capped_dashpot_takes_a_part_of_what_is_lost() {
 }
 
 /// The result of velocity Verlet with a coarse and with a fine step, `steps` to a contact.
-fn stepped(one: &Scene, steps: [f64; 2]) -> [SteppedTangential; 2] {
+fn stepped(one: &Scene, steps: [f64; 2]) -> [Rebound; 2] {
     let oblique = Oblique::of(one).unwrap();
     steps.map(|steps| {
         let dt = oblique.encounter.undamped_duration(one.speed) / steps;
-        strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: one.speed, dt }).unwrap().tangential.unwrap()
+        strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: one.speed, dt }).unwrap().rebound.unwrap()
     })
 }
 
@@ -243,9 +242,13 @@ fn a_branched_law_that_is_a_linear_spring_is_stepped_as_one() {
             let expected = scheme.collide(&encounter, &impact);
             for (what, found, expected) in [
                 ("restitution", found.restitution, expected.restitution),
-                ("max_overlap", found.max_overlap, expected.max_overlap),
-                ("max_force", found.max_force, expected.max_force),
-                ("duration", found.duration_to_zero_overlap.unwrap(), expected.duration_to_zero_overlap.unwrap()),
+                ("max_overlap", found.measured.max_overlap.unwrap(), expected.measured.max_overlap.unwrap()),
+                ("max_force", found.measured.max_force.unwrap(), expected.measured.max_force.unwrap()),
+                (
+                    "duration",
+                    found.measured.duration_to_zero_overlap.unwrap(),
+                    expected.measured.duration_to_zero_overlap.unwrap(),
+                ),
             ] {
                 let off = found / expected - 1.0;
                 assert!(off.abs() < 1e-12, "{}, {steps}, {phase}: {what} {found} {expected}", scheme.name());

@@ -2,9 +2,10 @@
 
 use std::f64::consts::PI;
 
+use collisionbench::collide::collision::Collision;
 use collisionbench::collide::reference::impact;
 use collisionbench::collide::schemes::VelocityVerlet;
-use collisionbench::collide::stepper::{Impact, Oblique, Stepped, strike, strike_with};
+use collisionbench::collide::stepper::{Impact, Oblique, strike, strike_with};
 use collisionbench::collide::trajectory::{Estimate, TangentialResult};
 use collisionbench::law::Ends;
 use collisionbench::law::history::{Resistance, Slide, SpringSlider, VectorMemory};
@@ -145,12 +146,12 @@ fn exact(scene: &Scene) -> Vec<f64> {
 }
 
 /// What two numbers of steps in an undamped contact extrapolate to, and their difference.
-fn extrapolated(scene: &Scene, run: impl Fn(&Oblique, &Impact) -> Stepped) -> (Vec<f64>, f64) {
+fn extrapolated(scene: &Scene, run: impl Fn(&Oblique, &Impact) -> Collision) -> (Vec<f64>, f64) {
     let oblique = Oblique::of(scene).unwrap();
     let natural = oblique.encounter.undamped_duration(scene.speed);
     let [rough, fine] = [50_000.37, 100_000.37].map(|steps| {
         let stepped = run(&oblique, &Impact { phase: 0.3, speed: scene.speed, dt: natural / steps });
-        let found = stepped.tangential.expect("it separates");
+        let found = stepped.rebound.expect("it separates");
         numbers(scene, found.velocity, found.spin)
     });
     let apart = rough.iter().zip(&fine).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);

@@ -58,7 +58,7 @@ fn the_spring_is_carried_by_half_the_spin_at_a_wall_or_stays() {
             let oblique = Oblique::of(&scene).unwrap();
             let dt = oblique.encounter.undamped_duration(scene.speed) / 2000.37;
             let stepped = strike(&VelocityVerlet, &oblique, &Impact { phase: 0.3, speed: scene.speed, dt });
-            let stepped = stepped.unwrap().tangential.unwrap();
+            let stepped = stepped.unwrap().rebound.unwrap();
             for k in [1, 2] {
                 let before = if k == 1 { TANGENTIAL } else { 0.0 };
                 let off = (found.velocity[k].value - before - as_said[k - 1]).abs();

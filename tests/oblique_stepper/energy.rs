@@ -9,7 +9,7 @@ use crate::oblique_stepper::scenes::{ALUMINA, RUBBER, WALL, impact, stepped};
 /// Energy that is gained beyond what fine steps gain, over the bound: that of the normal force at both ends of the contact,
 /// and the work of friction in one step.
 fn beyond(scheme: &dyn Scheme, oblique: &Oblique, steps: f64, phase: f64) -> f64 {
-    let gained = |steps: f64| -stepped(scheme, oblique, 1.0, steps, phase).tangential.unwrap().energy_lost;
+    let gained = |steps: f64| -stepped(scheme, oblique, 1.0, steps, phase).works.lost.unwrap();
     let dt = impact(oblique, 1.0, steps, phase).dt;
     let normal = energy_error(&oblique.encounter, 1.0, dt).unwrap() * 0.5 * oblique.encounter.m_star;
     let room = normal + friction_in_a_step(oblique, 1.0, dt);

@@ -15,7 +15,7 @@ fn at(form: Form, degrees: f64, slip: Arm, torque: Arm) -> (Oblique, f64) {
 }
 
 fn e_t(scheme: &dyn Scheme, scene: &Oblique, v_n: f64, steps: f64, phase: f64) -> f64 {
-    stepped(scheme, scene, v_n, steps, phase).tangential.unwrap().velocity[1] / scene.kinematics.tangential_speed
+    stepped(scheme, scene, v_n, steps, phase).rebound.unwrap().velocity[1] / scene.kinematics.tangential_speed
 }
 
 /// Largest error in e_t over 5 to 85 degrees: of the worst and of the kindest onset phase.

@@ -1,6 +1,6 @@
 //! The words that are read off a stepped collision, by what they mean.
 
-use collisionbench::collide::observe::{Observable, observe_stepped};
+use collisionbench::collide::observe::{Observable, observe};
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::Oblique;
 use collisionbench::law::damping::Undamped;
@@ -61,7 +61,7 @@ fn words_of_a_sliding_impact_mean_what_they_say() {
     let scene = scene(&oblique, v_n);
     assert_eq!(Oblique::of(&scene), Some(oblique), "a scene is stepped as the bodies it names");
     let run = stepped(&VelocityVerlet, &oblique, v_n, 2000.37, 0.4);
-    let readings = observe_stepped(&scene, &run, None);
+    let readings = observe(&scene, &run.estimates());
     let read = |word| readings.iter().find(|(o, _)| *o == word).map(|(_, estimate)| estimate.value).unwrap();
 
     let (after, turned) = (v_t - 2.0 * mu * v_n, spin + 5.0 * mu * v_n / RADIUS);
@@ -95,7 +95,7 @@ fn words_of_a_sliding_impact_mean_what_they_say() {
 fn what_has_no_meaning_is_absent() {
     let oblique = ALUMINA.meet([RADIUS, WALL], Form::Total, 0.0);
     let run = stepped(&VelocityVerlet, &oblique, 1.0, 200.37, 0.4);
-    let readings = observe_stepped(&scene(&oblique, 1.0), &run, None);
+    let readings = observe(&scene(&oblique, 1.0), &run.estimates());
     for absent in [Observable::TangentialRestitution, Observable::TangentialRestitutionContact] {
         assert!(readings.iter().all(|(o, _)| *o != absent), "{}", absent.word());
     }

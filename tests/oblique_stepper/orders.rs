@@ -15,7 +15,7 @@ type Set = Vec<(Oblique, f64)>;
 fn worst(scheme: &dyn Scheme, set: &Set, steps: f64) -> f64 {
     let errors = set.iter().flat_map(|(scene, exact)| {
         onset_phases(32).map(move |phase| {
-            let velocity = stepped(scheme, scene, 1.0, steps, phase).tangential.unwrap().velocity[1];
+            let velocity = stepped(scheme, scene, 1.0, steps, phase).rebound.unwrap().velocity[1];
             (velocity / scene.kinematics.tangential_speed - exact).abs()
         })
     });
@@ -89,7 +89,7 @@ fn leapfrog_and_velocity_verlet_are_the_same_collision() {
         let (scene, _) = scenes(form, &[2.0])[0];
         let [a, b] =
             [&VelocityVerlet as &dyn Scheme, &Leapfrog].map(|scheme| stepped(scheme, &scene, 1.0, 200.37, 0.4));
-        let (a, b) = (a.tangential.unwrap(), b.tangential.unwrap());
+        let (a, b) = (a.rebound.unwrap(), b.rebound.unwrap());
         for (a, b) in a.velocity.iter().chain(&a.spin[0]).zip(b.velocity.iter().chain(&b.spin[0])) {
             assert!((a - b).abs() <= 1e-11 * a.abs().max(1.0), "{form:?}: {a} {b}");
         }

@@ -1,7 +1,8 @@
 //! Bodies that meet at an angle.
 
+use collisionbench::collide::collision::{Collision, Rebound};
 use collisionbench::collide::schemes::{Scheme, VelocityVerlet};
-use collisionbench::collide::stepper::{Encounter, Impact, Oblique, Stepped, SteppedTangential, strike};
+use collisionbench::collide::stepper::{Encounter, Impact, Oblique, strike};
 use collisionbench::law::history::Spheres;
 use collisionbench::law::scene::{Bodies, ImpactKinematics};
 use collisionbench::law::shear::{Arm, Form, Levers, ShearForce};
@@ -75,12 +76,16 @@ pub fn impact(oblique: &Oblique, speed: f64, steps: f64, phase: f64) -> Impact {
     Impact { phase, speed, dt: oblique.encounter.undamped_duration(speed) / steps }
 }
 
-pub fn stepped(scheme: &dyn Scheme, oblique: &Oblique, speed: f64, steps: f64, phase: f64) -> Stepped {
+pub fn stepped(scheme: &dyn Scheme, oblique: &Oblique, speed: f64, steps: f64, phase: f64) -> Collision {
     strike(scheme, oblique, &impact(oblique, speed, steps, phase)).unwrap()
 }
 
-pub fn tangential(oblique: &Oblique, speed: f64, steps: f64, phase: f64) -> SteppedTangential {
-    stepped(&VelocityVerlet, oblique, speed, steps, phase).tangential.unwrap()
+pub fn verlet(oblique: &Oblique, speed: f64, steps: f64, phase: f64) -> Collision {
+    stepped(&VelocityVerlet, oblique, speed, steps, phase)
+}
+
+pub fn tangential(oblique: &Oblique, speed: f64, steps: f64, phase: f64) -> Rebound {
+    verlet(oblique, speed, steps, phase).rebound.unwrap()
 }
 
 /// A pair that turns by some degrees while it touches, with spins about every axis.

@@ -99,7 +99,7 @@ fn worst(form: Form, mistake: Mistake) -> f64 {
         let exact = independent::collide(scene, 1.0, 20_000);
         let impact = impact(scene, 1.0, 4000.37, 0.3);
         let found = strike_with(&VelocityVerlet, scene, &impact, Twin::new(form, mistake)).unwrap();
-        apart(scene, 1.0, &found.tangential.unwrap(), &exact)
+        apart(scene, 1.0, &found.rebound.unwrap(), &exact)
     };
     largest(scenes(form).iter().map(|(_, scene)| of(scene)))
 }

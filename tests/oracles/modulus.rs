@@ -67,7 +67,7 @@ fn the_peak_pressure_is_that_of_the_modulus_of_the_law() {
     let contact = |normal| Contact { normal, damping: damping("none", &[]), ends: Ends::ForceClamped, friction: None };
     let pressure = |scene: &Scene| {
         let trajectory = collide(&scene.power().unwrap(), scene.pair.m_star, scene.speed, 1e-13).unwrap();
-        let seen = observe(scene, &trajectory);
+        let seen = observe(scene, &trajectory.collision(scene));
         let of = |word| seen.iter().find(|(observable, _)| *observable == word).unwrap().1;
         for word in [Observable::PeakPressure, Observable::ContactRadius] {
             let theory = value("hertz-impact", scene, word);

@@ -16,7 +16,7 @@ use collisionbench::bench::{NoResult, Observed, Plan, Silent, execute, find};
 use collisionbench::case::Case;
 use collisionbench::codes::engine::{Batch, BatchPair, read_dump};
 use collisionbench::collide::collide;
-use collisionbench::collide::observe::{Observable, observe_engine};
+use collisionbench::collide::observe::{Observable, observe};
 use collisionbench::collide::trajectory::Estimate;
 use collisionbench::data::Files;
 use collisionbench::error::{Error, SourceFile};
@@ -180,7 +180,7 @@ fn what_lammps_left_has_the_same_numbers_both_ways() {
         let table = Table::of_dump(&dump, time_step, pair);
         let judged = judge(&recorded, &table.text()).unwrap();
         let rounding = Rounding { far: table.farthest(), reach: 5e-3, speed: 1.0, late: table.last_time() };
-        alike(&observe_engine(&scene, bounce), &judged.readings(0), rounding);
+        alike(&observe(&scene, &bounce.collision(&scene)), &judged.readings(0), rounding);
         assert!(judged.number(Observable::DurationCounted).is_some());
     }
 }

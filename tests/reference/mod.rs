@@ -69,7 +69,10 @@ fn scenes(text: &str) -> Result<Vec<Scene>, String> {
 /// An observable of a scene.
 fn seen(scene: &Scene, wanted: Observable) -> Option<Estimate> {
     let trajectory = impact(scene, TOLERANCE).unwrap_or_else(|error| panic!("{}: {error}", scene.name));
-    observe(scene, &trajectory).into_iter().find(|(observable, _)| *observable == wanted).map(|(_, estimate)| estimate)
+    observe(scene, &trajectory.collision(scene))
+        .into_iter()
+        .find(|(observable, _)| *observable == wanted)
+        .map(|(_, estimate)| estimate)
 }
 
 /// A row of a theory table: cells by column.

@@ -55,7 +55,7 @@ fn observed(scene: &Scene) -> Vec<(Observable, Estimate)> {
     let Solution::Exact(trajectory) = collide(scene, &How::Exact { tolerance: 1e-13 }).unwrap() else {
         unreachable!("the reference is exact")
     };
-    observe(scene, &trajectory)
+    observe(scene, &trajectory.collision(scene))
 }
 
 fn of(list: &[(Observable, Estimate)], wanted: Observable) -> Option<Estimate> {

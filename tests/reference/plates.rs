@@ -1,6 +1,6 @@
 //! A ball on a plate that bends: the plate follows the whole normal force, and only that force bounds friction.
 
-use collisionbench::collide::observe::{Observable, observe_stepped};
+use collisionbench::collide::observe::{Observable, observe};
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::{How, Rung, Solution, StepSize, Steps, collide};
 use collisionbench::law::scene::{Bodies, Scene};
@@ -89,7 +89,7 @@ fn a_scheme_on_a_plate_has_the_real_force() {
     let Ok(Solution::Stepped(runs)) = collide(scene, &how) else { panic!("a scheme steps it") };
     let (rung, law) = (&runs.rungs[0], scene.force.unwrap());
     assert!(rung.course.iter().all(|sample| sample.force == law.elastic(sample.overlap)));
-    let seen = observe_stepped(scene, &rung.phases.runs[0], None);
+    let seen = observe(scene, &rung.phases.runs[0].estimates());
     let absent = [Observable::MaxForce, Observable::DurationToZeroForce];
     assert!(seen.iter().all(|(observable, _)| !absent.contains(observable)) && !seen.is_empty());
 }

@@ -1,19 +1,20 @@
 //! A collision has the same bits alone and among others.
 
+use collisionbench::collide::collision::Collision;
 use collisionbench::collide::schemes::SCHEMES;
-use collisionbench::collide::stepper::{Encounter, Impact, Stepped, onset_phases};
+use collisionbench::collide::stepper::{Encounter, Impact, onset_phases};
 use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 
-fn bits(run: &Stepped) -> [Option<u64>; 8] {
+fn bits(run: &Collision) -> [Option<u64>; 8] {
     [
         Some(run.restitution.to_bits()),
-        run.duration_to_zero_overlap.map(f64::to_bits),
-        run.duration_to_zero_force.map(f64::to_bits),
-        run.duration_counted.map(f64::to_bits),
-        Some(run.max_overlap.to_bits()),
-        Some(run.max_overlap_interpolated.to_bits()),
-        Some(run.max_force.to_bits()),
-        Some(run.ending as u64),
+        run.measured.duration_to_zero_overlap.map(f64::to_bits),
+        run.measured.duration_to_zero_force.map(f64::to_bits),
+        run.measured.duration_counted.map(f64::to_bits),
+        run.measured.max_overlap.map(f64::to_bits),
+        run.measured.max_overlap_interpolated.map(f64::to_bits),
+        run.measured.max_force.map(f64::to_bits),
+        Some(run.outcome as u64),
     ]
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Batch, BatchPair, Cause, Digits};
 use crate::collide::bounce::{Bounce, Precision, vertex};
+use crate::collide::collision::{Collision, Measured, Outcome};
 use crate::collide::flight::{BodyState, approach, dot, parting, since_touch, sub};
 use crate::collide::trajectory::Sample;
 use crate::law::Damping;
@@ -94,7 +95,7 @@ fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Output) ->
         known: end.each_ref().map(|state| precision([left.printed; 3], state)),
     };
     let bounce = of(scene, &run, (time, end), left);
-    if !bounce.separated && time < (batch.steps as f64 - 1.5) * batch.time_step {
+    if !bounce.separated() && time < (batch.steps as f64 - 1.5) * batch.time_step {
         return Err(not("in contact, before the requested number of steps"));
     }
     match impossible(pair, batch.time_step, &bounce).or_else(|| out_of_time(&left.course, &bounce)) {
@@ -115,7 +116,7 @@ fn impossible(pair: &BatchPair<'_>, time_step: f64, bounce: &Bounce) -> Option<S
             return Some(format!("body {} is held, and moves at {} m/s in the last state", i + 1, brief(moves)));
         }
     }
-    if !bounce.separated {
+    if !bounce.separated() {
         return None;
     }
     if let (false, Some([one, two])) = (scene.bodies[1].is_wall(), parting(scene, &bounce.end)) {
@@ -126,8 +127,8 @@ fn impossible(pair: &BatchPair<'_>, time_step: f64, bounce: &Bounce) -> Option<S
         }
     }
     let known: f64 = bounce.known.iter().map(|known| known.position).sum();
-    let rounding = 1e-6 * time_step + 10.0 * known / (bounce.restitution * speed);
-    let lasts = bounce.duration_to_zero_overlap?;
+    let rounding = 1e-6 * time_step + 10.0 * known / (bounce.seen.restitution * speed);
+    let lasts = bounce.seen.measured.duration_to_zero_overlap?;
     (lasts < -rounding).then(|| format!("the bodies part {} s before they touch", brief(-lasts)))
 }
 
@@ -196,13 +197,19 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]
     let turns = if scene.kinematics.is_head_on() { &[][..] } else { &left.course[..] };
     let largest = left.course.iter().filter_map(|seen| seen.force).reduce(f64::max);
     Bounce {
-        separated,
-        restitution: if separated { -parted / scene.speed } else { 0.0 },
-        duration_to_zero_overlap: ago.map(|ago| time - ago - touched),
-        duration_counted: run.time_step.filter(|_| separated && counted > 0).map(|dt| counted as f64 * dt),
-        max_overlap: peak.map(|(largest, _)| largest).or(left.max_overlap),
-        max_overlap_interpolated: peak.map(|(_, vertex)| vertex),
-        max_force: largest.or(left.max_force),
+        seen: Collision {
+            outcome: if separated { Outcome::Separated } else { Outcome::StaysInContact },
+            restitution: if separated { -parted / scene.speed } else { 0.0 },
+            measured: Measured {
+                duration_to_zero_overlap: ago.map(|ago| time - ago - touched),
+                duration_counted: run.time_step.filter(|_| separated && counted > 0).map(|dt| counted as f64 * dt),
+                max_overlap: peak.map(|(largest, _)| largest).or(left.max_overlap),
+                max_overlap_interpolated: peak.map(|(_, vertex)| vertex),
+                max_force: largest.or(left.max_force),
+                ..Measured::default()
+            },
+            ..Collision::default()
+        },
         end,
         known: run.known,
         steps: run.steps,

@@ -199,15 +199,15 @@ fn measured(scene: &Scene, twice: &StepPair) -> Option<[Reading; 2]> {
     let parted = |bounce: &Bounce| {
         let [one, two] = bounce.end.map(|state| state.position);
         let apart = (0..3).map(|i| (one[i] - two[i]).powi(2)).sum::<f64>().sqrt();
-        let far = apart - touching > bounce.max_overlap.unwrap_or(0.0);
+        let far = apart - touching > bounce.seen.measured.max_overlap.unwrap_or(0.0);
         let over = |[first, last]: [&Sample; 2]| {
             let step = (last.time - first.time) / bounce.course.len() as f64;
             last.force == 0.0 || last.time < 0.9 * bounce.steps as f64 * step
         };
         let ends = bounce.course.first().zip(bounce.course.last());
-        bounce.separated && (far || ends.is_none_or(|(first, last)| over([first, last])))
+        bounce.separated() && (far || ends.is_none_or(|(first, last)| over([first, last])))
     };
-    let e = reading(twice, FLOOR, |bounce| Some(if parted(bounce) { bounce.restitution } else { 0.0 }))?;
-    let d = reading(twice, 0.0, |bounce| bounce.max_overlap_interpolated)?;
+    let e = reading(twice, FLOOR, |bounce| Some(if parted(bounce) { bounce.seen.restitution } else { 0.0 }))?;
+    let d = reading(twice, 0.0, |bounce| bounce.seen.measured.max_overlap_interpolated)?;
     Some([e, Reading { off: d.off + FLOOR * d.value, ..d }])
 }

@@ -125,7 +125,7 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
 /// The inference on where the requested restitution is achieved.
 fn promise(bench: &Bench<'_>, like: &DampedRuns) -> Inference {
     let mut got: Vec<(f64, f64)> = Vec::new();
-    got.extend(like.iter().filter_map(|(asked, [_, fine])| Some((*asked, fine.first()?.restitution))));
+    got.extend(like.iter().filter_map(|(asked, [_, fine])| Some((*asked, fine.first()?.seen.restitution))));
     let mut refused = Vec::new();
     let asked: Vec<(f64, Result<Scene, String>)> = BESIDES.map(|e| (e, ask(bench, &like_spheres(), e))).into();
     let run = |name: &str, scenes: &[Scene]| bench.run(name, scenes, 2.0 * STEPS, &[0.5]).ok().map(|(_, all)| all);
@@ -138,7 +138,7 @@ fn promise(bench: &Bench<'_>, like: &DampedRuns) -> Inference {
             None => run(&format!("restitution-{asked}"), &[scene])?.into_iter().flatten().next(),
         });
         match bounce {
-            Some(bounce) => got.push((asked, bounce.restitution)),
+            Some(bounce) => got.push((asked, bounce.seen.restitution)),
             None => refused.push(asked.to_string()),
         }
     }
@@ -183,7 +183,7 @@ fn ratio(e: Reading, ends: Ends) -> Reading {
 }
 
 pub(super) fn restitution(twice: &StepPair) -> Option<Reading> {
-    reading(twice, FLOOR, |bounce| Some(bounce.restitution))
+    reading(twice, FLOOR, |bounce| Some(bounce.seen.restitution))
 }
 
 /// Whether a restitution is the same at every speed; with Hertz only a dashpot `delta^(1/4) v` makes it so.
@@ -208,10 +208,10 @@ fn end(scene: &Scene, twice: &StepPair, stiffness: f64) -> (Inference, Option<La
             e.map_or(f64::NAN, |e| e.value)
         ));
     };
-    let Some(duration) = reading(twice, 0.0, |bounce| bounce.duration_to_zero_overlap) else {
+    let Some(duration) = reading(twice, 0.0, |bounce| bounce.seen.measured.duration_to_zero_overlap) else {
         return unknown("requested 0.5, the bodies do not separate".to_string());
     };
-    let overlap = reading(twice, 0.0, |bounce| bounce.max_overlap_interpolated);
+    let overlap = reading(twice, 0.0, |bounce| bounce.seen.measured.max_overlap_interpolated);
     let predict = |ends| {
         let K = stiffness * scene.force?.K;
         let z = damping_ratio(e.value, ends);
@@ -240,7 +240,7 @@ fn end(scene: &Scene, twice: &StepPair, stiffness: f64) -> (Inference, Option<La
     }
     let least = twice[1].iter().flat_map(|bounce| &bounce.course).map(|seen| seen.force).reduce(f64::min);
     if let Some(least) = least {
-        let largest = twice[1].first().and_then(|bounce| bounce.max_force).unwrap_or(f64::NAN);
+        let largest = twice[1].first().and_then(|bounce| bounce.seen.measured.max_force).unwrap_or(f64::NAN);
         evidence += &format!("; its least force is {:.1e} of its largest", least / largest);
     }
     let hypotheses: Vec<Hypothesis> = all.iter().map(|(_, hypothesis)| hypothesis.clone()).collect();

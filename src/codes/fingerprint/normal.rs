@@ -43,7 +43,9 @@ pub(super) struct Stiffness {
 /// `K/m*` relative to the declared contact, from the durations.
 fn stiffness(scene: &Scene, twice: &probes::StepPair) -> Option<Reading> {
     let expected = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);
-    let k = |bounce: &crate::codes::engine::Bounce| bounce.duration_to_zero_overlap.map(|t| (expected / t).powf(2.5));
+    let k = |bounce: &crate::codes::engine::Bounce| {
+        bounce.seen.measured.duration_to_zero_overlap.map(|t| (expected / t).powf(2.5))
+    };
     reading(twice, FLOOR, k)
 }
 
@@ -51,7 +53,7 @@ fn stiffness(scene: &Scene, twice: &probes::StepPair) -> Option<Reading> {
 fn measured(bench: &Bench<'_>, name: &str, scenes: &[Scene]) -> Result<(Vec<Reading>, Vec<Reading>), String> {
     let twice = bench.twice(name, scenes, STEPS, &[0.25, 0.75])?;
     let all: Option<Vec<Reading>> = scenes.iter().zip(&twice).map(|(scene, twice)| stiffness(scene, twice)).collect();
-    let e = twice.iter().map(|twice| reading(twice, FLOOR, |bounce| Some(bounce.restitution)));
+    let e = twice.iter().map(|twice| reading(twice, FLOOR, |bounce| Some(bounce.seen.restitution)));
     let e: Option<Vec<Reading>> = e.collect();
     all.zip(e).ok_or_else(|| "a pair without damping did not part".to_string())
 }

@@ -31,8 +31,9 @@ fn errors(durations: &[Option<f64>], restitutions: &[f64], exact: f64) -> Option
 
 fn measured(bounces: &[Vec<Bounce>], exact: f64) -> Option<Errors> {
     let bounces = bounces.first()?;
-    let durations: Vec<Option<f64>> = bounces.iter().map(|bounce| bounce.duration_to_zero_overlap).collect();
-    let restitutions: Vec<f64> = bounces.iter().map(|bounce| bounce.restitution).collect();
+    let durations: Vec<Option<f64>> =
+        bounces.iter().map(|bounce| bounce.seen.measured.duration_to_zero_overlap).collect();
+    let restitutions: Vec<f64> = bounces.iter().map(|bounce| bounce.seen.restitution).collect();
     errors(&durations, &restitutions, exact)
 }
 
@@ -58,7 +59,7 @@ impl Coarse {
     fn predict(&self, scheme: &dyn Scheme) -> Option<Errors> {
         let stepper = Stepper { scheme, step: StepSize::Time(self.dt), phases: PHASES };
         let phases = stepper.run(&self.encounter, self.speed, None).ok()?;
-        let durations: Vec<Option<f64>> = phases.runs.iter().map(|run| run.duration_to_zero_overlap).collect();
+        let durations: Vec<Option<f64>> = phases.runs.iter().map(|run| run.measured.duration_to_zero_overlap).collect();
         let restitutions: Vec<f64> = phases.runs.iter().map(|run| run.restitution).collect();
         errors(&durations, &restitutions, self.exact)
     }

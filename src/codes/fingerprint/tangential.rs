@@ -126,7 +126,7 @@ fn examined(
 /// Tangential over normal impulse in gross sliding.
 fn impulse_ratio(scene: &Scene, bounce: &Bounce) -> f64 {
     let along = seen(scene, bounce)[0];
-    (1.0 - along) * scene.kinematics.tangential_speed / (scene.speed * (1.0 + bounce.restitution))
+    (1.0 - along) * scene.kinematics.tangential_speed / (scene.speed * (1.0 + bounce.seen.restitution))
 }
 
 /// In gross sliding `T = mu N` throughout, and the ratio of the impulses is `mu`, if `N` is the total normal force.
@@ -312,7 +312,7 @@ fn surface(scene: &Scene, body: usize, spin: f64) -> f64 {
 pub(super) fn predicted(scene: &Scene, shear: ShearForce, dt: f64) -> Option<ObliqueReading> {
     let oblique = Oblique { shear, ..Oblique::of(scene)? };
     let scheme = schemes::find("velocity-verlet")?;
-    let tangential = strike(scheme, &oblique, &Impact { phase: 0.5, speed: scene.speed, dt }).ok()?.tangential?;
+    let tangential = strike(scheme, &oblique, &Impact { phase: 0.5, speed: scene.speed, dt }).ok()?.rebound?;
     let [one, two] = tangential.spin;
     Some([
         tangential.velocity[1] / scene.kinematics.tangential_speed,

@@ -1,20 +1,18 @@
-//! The observables of a collision, and how each is computed from a trajectory.
+//! The observables of a collision: its numbers, and what follows from them.
 
-mod conserved;
-mod free_flight;
-mod oblique;
-mod stepped;
+mod engine;
+mod exact;
+mod rebound;
 
 use std::f64::consts::PI;
 
-pub use conserved::{along_wall, in_single_precision, kinetic};
+pub use engine::{along_wall, in_single_precision};
 
-use crate::collide::bounce::Bounce;
 use crate::collide::cohesion;
-use crate::collide::stepper::{Ending, Stepped};
-use crate::collide::trajectory::{Estimate, Losses, Outcome, Trace, Trajectory};
+use crate::collide::collision::{Collision, Measured, Outcome, Works};
+use crate::collide::trajectory::{Estimate, Trace};
 use crate::law::scene::Scene;
-use crate::law::{Damping, Ends, Normal};
+use crate::law::{Damping, Normal};
 use crate::units::Dimension;
 
 macro_rules! observables {
@@ -135,62 +133,55 @@ impl Observable {
     }
 }
 
-/// All observables of a reference collision; those with unknown values are absent.
+/// All observables of a collision; those with unknown values are absent. A run that diverged has none.
 ///
-/// Uncertainties of the trajectory are carried on: those of factors add up relative to the values, those of terms as
-/// they are. A collision that stays in contact has restitution 0 and no durations.
-pub fn observe(scene: &Scene, trajectory: &Trajectory) -> Vec<(Observable, Estimate)> {
-    let mut list = Vec::new();
-    let mut put = |observable, estimate: Option<Estimate>| list.extend(estimate.map(|e| (observable, e)));
-    let restitution = restitution(scene, trajectory);
-
-    put(Observable::Restitution, restitution);
-    put(Observable::RestitutionRequested, scene.restitution_requested().map(|e| Estimate::new(e, 0.0)));
-    put(Observable::Duration, trajectory.end.map(|end| end.time));
-    put(Observable::DurationToZeroForce, zero_force(trajectory));
-    put(Observable::DurationToZeroOverlap, trajectory.zero_overlap.map(|end| end.time));
-    put(Observable::MaxOverlap, trajectory.turning.map(|turning| turning.overlap));
-    put(Observable::TimeOfMaxOverlap, trajectory.turning.map(|turning| turning.time));
-    put(Observable::MaxForce, trajectory.max_force.map(|peak| peak.force));
-    put(Observable::MaxForceElastic, trajectory.turning.map(|turning| turning.force_elastic));
-    let hertz = hertz(scene, trajectory);
-    put(Observable::ContactRadius, hertz.map(|(radius, _)| radius));
-    put(Observable::PeakPressure, hertz.map(|(_, pressure)| pressure));
-
-    if let Some(losses) = &trajectory.losses {
-        let sticks = trajectory.outcome == Outcome::Sticks;
-        put(Observable::Sticks, Some(Estimate::new(f64::from(u8::from(sticks)), 0.0)));
-        put(Observable::StickingSpeed, sticking_speed(scene, losses, sticks));
-        put(Observable::PullOffForce, losses.pull_off);
-        put(Observable::ResidualOverlap, losses.residual_overlap);
-        put(Observable::EnergyPlastic, Some(losses.plastic));
-        put(Observable::EnergyAdhesive, losses.adhesive);
+/// Uncertainties are carried on: those of factors add up relative to the values, those of terms as they are.
+pub fn observe(scene: &Scene, collision: &Collision<Estimate>) -> Vec<(Observable, Estimate)> {
+    if collision.outcome == Outcome::Diverged {
+        return Vec::new();
     }
-    // Bodies that stick go on swinging: what their motion has lost, and what has been done to it, is no number.
-    let parted = trajectory.outcome != Outcome::Sticks;
-    put(Observable::EnergyStrain, Some(trajectory.energy_strain).filter(|_| parted));
-    put(Observable::EnergyDashpot, Some(trajectory.energy_dashpot).filter(|_| parted));
+    let Collision { outcome, restitution, measured, works, ref rebound } = *collision;
+    let known = |value: f64| Estimate::without(value);
+    let sticks = outcome != Outcome::Separated;
+    let hertz = measured.time_of_max_overlap.and(measured.max_overlap).and_then(|overlap| hertz(scene, overlap));
     // In the contact coordinate the plate is a dashpot: its work is the energy in the plate.
-    if scene.contact.on_plate() {
-        list.retain(|(known, _)| *known != Observable::EnergyDashpot);
-        list.push((Observable::EnergyPlate, trajectory.energy_dashpot));
-    }
-    let mut put = |observable, estimate: Option<Estimate>| list.extend(estimate.map(|e| (observable, e)));
-    // Nor is what the motion along a contact that holds has lost.
-    let known = parted && (trajectory.tangential.is_some() || (scene.shear.is_none() && scene.kinematics.is_head_on()));
-    let lost = restitution.filter(|_| known).map(|e| energy_lost(scene, e));
-    put(Observable::EnergyLost, lost);
-    put(Observable::MomentumResidual, lost.and(restitution).map(|e| momentum_residual(scene, trajectory, e)));
-    put(Observable::EnergyResidual, lost.map(|lost| energy_residual(scene, trajectory, lost)));
-    if let Some(tangential) = &trajectory.tangential {
-        for (observable, estimate) in oblique::observe_tangential(scene, trajectory, tangential) {
-            list.retain(|(known, _)| *known != observable);
-            list.extend(estimate.map(|e| (observable, e)));
-        }
-        // In the order in which words are listed.
-        list.sort_by_key(|(observable, _)| Observable::ALL.iter().position(|known| known == observable));
-    }
-    list
+    let [dashpot, plate] = if scene.contact.on_plate() { [None, works.dashpot] } else { [works.dashpot, None] };
+    let mut list = vec![
+        (Observable::Restitution, Some(restitution)),
+        (Observable::RestitutionRequested, scene.restitution_requested().map(known)),
+        (Observable::Duration, measured.duration),
+        (Observable::DurationToZeroForce, measured.duration_to_zero_force),
+        (Observable::DurationToZeroOverlap, measured.duration_to_zero_overlap),
+        (Observable::DurationCounted, measured.duration_counted),
+        (Observable::Sticks, scene.force.is_none().then(|| known(f64::from(u8::from(sticks))))),
+        (Observable::StickingSpeed, sticking_speed(scene, &measured, &works, sticks)),
+        (Observable::PullOffForce, measured.pull_off),
+        (Observable::ResidualOverlap, measured.residual_overlap),
+        (Observable::MaxOverlap, measured.max_overlap),
+        (Observable::TimeOfMaxOverlap, measured.time_of_max_overlap),
+        (Observable::MaxOverlapInterpolated, measured.max_overlap_interpolated),
+        (Observable::MaxForce, measured.max_force),
+        (Observable::MaxForceElastic, measured.max_force_elastic),
+        (Observable::ContactRadius, hertz.map(|(radius, _)| radius)),
+        (Observable::PeakPressure, hertz.map(|(_, pressure)| pressure)),
+    ];
+    list.extend(rebound.iter().flat_map(|rebound| rebound::observables(scene, rebound)));
+    list.extend([
+        (Observable::EnergyStrain, works.strain),
+        (Observable::EnergyDashpot, dashpot),
+        (Observable::EnergyPlate, plate),
+        (Observable::EnergyPlastic, works.plastic),
+        (Observable::EnergyAdhesive, works.adhesive),
+        (Observable::EnergySlip, works.slip),
+        (Observable::EnergyRolling, works.rolling),
+        (Observable::EnergyCreated, works.created),
+        (Observable::EnergyLost, works.lost),
+        (Observable::MomentumResidual, measured.momentum_residual),
+        (Observable::AngularMomentumResidual, measured.angular_momentum_residual),
+        (Observable::EnergyInContact, measured.energy_in_contact),
+        (Observable::EnergyResidual, measured.energy_residual),
+    ]);
+    list.into_iter().filter_map(|(observable, estimate)| Some((observable, estimate?))).collect()
 }
 
 /// All observables of a loading path; those that its law does not determine are absent.
@@ -220,109 +211,34 @@ pub fn observe_path(scene: &Scene, trace: &Trace) -> Vec<(Observable, Estimate)>
     readings.into_iter().filter_map(|(observable, estimate)| Some((observable, estimate?))).collect()
 }
 
-/// All observables of a collision computed with a fixed time step. A run that diverged has none.
-///
-/// `energy_in_contact` is that of an undamped collision, where it was computed.
-pub fn observe_stepped(scene: &Scene, run: &Stepped, energy_in_contact: Option<f64>) -> Vec<(Observable, Estimate)> {
-    if run.ending == Ending::Diverged {
-        return Vec::new();
-    }
-    let duration = match scene.force.map(|force| force.ends) {
-        None => run.duration_to_end,
-        Some(Ends::ZeroForce) => run.duration_to_zero_force.or(run.duration_to_zero_overlap),
-        Some(Ends::ZeroOverlap | Ends::ForceClamped) => run.duration_to_zero_overlap,
-    };
-    // A scheme evaluates the force of the contact coordinate: on a plate that is not the real one.
-    let on_plate = scene.contact.on_plate();
-    let readings = [
-        (Observable::Restitution, Some(run.restitution)),
-        (Observable::Sticks, scene.force.is_none().then(|| f64::from(u8::from(run.ending == Ending::StaysInContact)))),
-        (Observable::RestitutionRequested, scene.restitution_requested()),
-        (Observable::Duration, duration),
-        (Observable::DurationToZeroForce, run.duration_to_zero_force.filter(|_| !on_plate)),
-        (Observable::DurationToZeroOverlap, run.duration_to_zero_overlap),
-        (Observable::DurationCounted, run.duration_counted),
-        (Observable::MaxOverlap, Some(run.max_overlap)),
-        (Observable::MaxOverlapInterpolated, Some(run.max_overlap_interpolated)),
-        (Observable::MaxForce, Some(run.max_force).filter(|_| !on_plate)),
-        (Observable::EnergyInContact, energy_in_contact),
-    ];
-    // Bodies that have not parted have no motion after the impact.
-    let parted = run.tangential.iter().filter(|_| run.ending == Ending::Separated);
-    let tangential = parted.flat_map(|tangential| stepped::tangential_observables(scene, tangential));
-    // A production code states no uncertainty: rounding is all that is known without a second run.
-    let readings = readings.into_iter().chain(tangential);
-    readings.filter_map(|(observable, value)| Some((observable, Estimate::new(value?, 0.0)))).collect()
-}
-
-/// All observables of a collision computed by an engine, a production code outside this program.
-///
-/// Where the contact is deleted before the overlap is zero, the end is not known from the free flight alone.
-pub fn observe_engine(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Estimate)> {
-    let deleted_early = scene.force.is_none_or(|force| force.ends == Ends::ZeroForce && force.C != 0.0);
-    let readings = [
-        (Observable::Restitution, Some(bounce.restitution)),
-        (Observable::Sticks, scene.force.is_none().then(|| f64::from(u8::from(!bounce.separated)))),
-        (Observable::RestitutionRequested, scene.restitution_requested()),
-        (Observable::Duration, bounce.duration_to_zero_overlap.filter(|_| !deleted_early)),
-        (Observable::DurationToZeroOverlap, bounce.duration_to_zero_overlap.filter(|_| scene.force.is_some())),
-        (Observable::DurationCounted, bounce.duration_counted),
-        (Observable::MaxOverlap, bounce.max_overlap),
-        (Observable::MaxOverlapInterpolated, bounce.max_overlap_interpolated),
-        (Observable::MaxForce, bounce.max_force),
-    ];
-    let oblique = bounce.separated && !scene.kinematics.is_head_on();
-    let along = if oblique { free_flight::tangential_observables(scene, bounce) } else { Vec::new() };
-    // An engine states no uncertainty.
-    let all = readings.into_iter().chain(along).map(|(word, value)| (word, value.map(|v| Estimate::new(v, 0.0))));
-    let all = all.chain(conserved::conservation(scene, bounce));
-    all.filter_map(|(observable, estimate)| Some((observable, estimate?))).collect()
-}
-
-/// Rate of separation over rate of approach.
-fn restitution(scene: &Scene, trajectory: &Trajectory) -> Option<Estimate> {
-    match trajectory.outcome {
-        // The energy that a contact may keep and still count as stuck, 1e-24 of the first, bounds what is left of e.
-        Outcome::StaysInContact => Some(Estimate::new(0.0, 1e-12)),
-        Outcome::Sticks => Some(Estimate::new(0.0, 0.0)),
-        Outcome::Separated => {
-            let Estimate { value, uncertainty } = trajectory.end?.speed;
-            Some(Estimate::new(-value / scene.speed, uncertainty / scene.speed))
-        }
-    }
-}
-
 /// `V_s = sqrt(2 W/m*)` where the energy lost is that of adhesion alone and so the same at every speed; of bodies that stick, from the
 /// barrier of `jkr`, which alone of these laws makes undamped bodies stick.
-fn sticking_speed(scene: &Scene, losses: &Losses, sticks: bool) -> Option<Estimate> {
+fn sticking_speed(
+    scene: &Scene,
+    measured: &Measured<Estimate>,
+    works: &Works<Estimate>,
+    sticks: bool,
+) -> Option<Estimate> {
+    // Known of the reference alone, which knows the plastic work too.
+    works.plastic?;
     let undamped = matches!(scene.contact.damping, Damping::Undamped(_));
     if sticks && undamped && matches!(scene.contact.normal, Normal::Jkr(_)) {
         let speed = cohesion::sticking_speed(&scene.contact.branches(&scene.pair).ok()??, scene.pair.m_star);
         return Some(Estimate::new(speed, 64.0 * f64::EPSILON * speed));
     }
-    let elastic = losses.residual_overlap.is_none() && undamped;
-    let lost = losses.adhesive.filter(|_| elastic)?;
+    let elastic = measured.residual_overlap.is_none() && undamped;
+    let lost = works.adhesive.filter(|_| elastic)?;
     let speed = |energy: f64| (2.0 * energy.max(0.0) / scene.pair.m_star).sqrt();
     let value = speed(lost.value);
     Some(Estimate::new(value, speed(lost.value + lost.uncertainty) - value + 4.0 * f64::EPSILON * value))
 }
 
-/// The time at which the force is zero: an event before zero overlap, or zero overlap itself for a force that is
-/// continuous there. `None` for a force that is still finite at zero overlap.
-fn zero_force(trajectory: &Trajectory) -> Option<Estimate> {
-    match (trajectory.zero_force, trajectory.zero_overlap) {
-        (Some(event), _) => Some(event.time),
-        (None, Some(event)) if event.force.value == 0.0 => Some(event.time),
-        _ => None,
-    }
-}
-
 /// `a = sqrt(R* delta)` and `p0 = 2 E* a/(pi R*)` at the largest overlap (Johnson 1985, eqs 4.22 and 4.24).
-fn hertz(scene: &Scene, trajectory: &Trajectory) -> Option<(Estimate, Estimate)> {
+fn hertz(scene: &Scene, overlap: Estimate) -> Option<(Estimate, Estimate)> {
     let Normal::Hertz(law) = &scene.contact.normal else { return None };
     let E_star = law.effective_modulus.or(scene.pair.E_star)?;
     let R_star = scene.pair.R_star;
-    let Estimate { value: delta, uncertainty } = trajectory.turning?.overlap;
+    let Estimate { value: delta, uncertainty } = overlap;
     if delta <= 0.0 {
         return None;
     }
@@ -330,33 +246,4 @@ fn hertz(scene: &Scene, trajectory: &Trajectory) -> Option<(Estimate, Estimate)>
     let radius = (R_star * delta).sqrt();
     let pressure = 2.0 * E_star * radius / (PI * R_star);
     Some((Estimate::new(radius, relative * radius), Estimate::new(pressure, relative * pressure)))
-}
-
-/// `m* v^2 (1 - e^2)/2`.
-fn energy_lost(scene: &Scene, e: Estimate) -> Estimate {
-    let energy = scene.impact_energy();
-    let lost = energy * (1.0 - e.value) * (1.0 + e.value);
-    let uncertainty = energy * (2.0 * e.value * e.uncertainty + e.uncertainty * e.uncertainty);
-    Estimate::new(lost, uncertainty + 4.0 * f64::EPSILON * lost.abs())
-}
-
-/// `(1 + e) - (integral of F dt)/(m* v)`.
-fn momentum_residual(scene: &Scene, trajectory: &Trajectory, e: Estimate) -> Estimate {
-    let unit = scene.pair.m_star * scene.speed;
-    let impulse = trajectory.impulse;
-    let rounding = 4.0 * f64::EPSILON * (1.0 + e.value);
-    Estimate::new(1.0 + e.value - impulse.value / unit, e.uncertainty + impulse.uncertainty / unit + rounding)
-}
-
-/// `(lost - dashpot - strain - plastic - adhesive)/(m* v^2/2)`.
-fn energy_residual(scene: &Scene, trajectory: &Trajectory, lost: Estimate) -> Estimate {
-    let energy = scene.impact_energy();
-    let (dashpot, strain) = (trajectory.energy_dashpot, trajectory.energy_strain);
-    let (mut left, mut uncertainty) =
-        (lost.value - dashpot.value - strain.value, lost.uncertainty + dashpot.uncertainty + strain.uncertainty);
-    for loss in trajectory.losses.iter().flat_map(|losses| [Some(losses.plastic), losses.adhesive]).flatten() {
-        left -= loss.value;
-        uncertainty += loss.uncertainty + 4.0 * f64::EPSILON * loss.value.abs();
-    }
-    Estimate::new(left / energy, uncertainty / energy + 4.0 * f64::EPSILON)
 }

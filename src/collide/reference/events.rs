@@ -515,21 +515,17 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotio
         let r = bodies.radius[i];
         if r.is_infinite() { Vector3::zeros() } else { turned * turning(m.twist[i], &m.spin[i]) * (scale.speed / r) }
     });
-    let mut angular = Vector3::zeros();
-    for (inertia, spin) in bodies.inertia.iter().zip(&spin).filter(|(inertia, _)| inertia.is_finite()) {
-        angular += spin * *inertia;
-    }
     let n = turned.column(0).into_owned();
     let along = |k: usize| Tangent::<D>::from_fn(|i, _| y[k + i]);
-    let place = if *nearness > 0.0 {
-        n * bodies.distance(overlap)
+    let (place, reaction) = if *nearness > 0.0 {
+        (n * bodies.distance(overlap), Vector3::zeros())
     } else {
         // About the point of first touch; the reaction of the wall has the moment of the normal force along the path.
         let moment = along(MotionState::<D>::MOMENT) * (scale.impulse * scale.length);
-        angular += turning(0.0, &moment);
-        space(bodies.radius[0] - overlap, &(along(MotionState::<D>::PATH) * scale.length))
+        let path = along(MotionState::<D>::PATH) * scale.length;
+        (space(bodies.radius[0] - overlap, &path), turning(0.0, &moment))
     };
-    angular += place.cross(&velocity) * bodies.m_star;
+    let angular = bodies.angular(&place, &velocity, &spin) + reaction;
     // Slip and force in axes that turn with the normal but not about it.
     let untwisted = UnitQuaternion::rotation_between(&Vector3::x(), &n).unwrap_or_default();
     let shown = |x: &Tangent<D>, unit: f64| {

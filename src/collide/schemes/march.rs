@@ -4,8 +4,10 @@ use std::array::from_fn;
 
 use super::{Lane, Scheme, State, Touch};
 use crate::collide::bounce::vertex;
-use crate::collide::stepped::{Encounter, Ending, Impact, Stepped, undamped_overlap};
+use crate::collide::collision::{Collision, Measured, Outcome};
+use crate::collide::stepped::{Encounter, Impact, undamped_overlap};
 use crate::halt;
+use crate::law::Ends;
 
 /// Limit of the duration of a collision, in durations `4 delta_max/v` of an undamped collision at constant
 /// deceleration: 300 to 400 undamped durations, without evaluating a gamma function for each collision.
@@ -36,7 +38,7 @@ pub(in crate::collide) fn one<S: Scheme + ?Sized>(
     encounter: &Encounter,
     impact: &Impact,
     watch: impl FnMut(u64, &State<f64>, &Touch<f64>),
-) -> Stepped {
+) -> Collision {
     let start = |state: &mut State<f64>, dt| scheme.start(state, dt);
     let step = |touch: &mut Touch<f64>, state: &mut State<f64>, dt| scheme.step(touch, state, dt);
     read(&march(encounter, |_| impact, start, step, watch), 0, encounter, impact, scheme.force_at())
@@ -51,7 +53,7 @@ pub(super) fn many<T: Lane>(
     force_at: f64,
     start: impl Fn(&mut State<T>, T),
     step: impl Fn(&mut Touch<T>, &mut State<T>, T),
-) -> Vec<Stepped> {
+) -> Vec<Collision> {
     let mut results = Vec::with_capacity(impacts.len());
     for chunk in impacts.chunks(T::WIDTH) {
         // A short last chunk repeats its last collision.
@@ -115,10 +117,11 @@ fn read<T: Lane>(
     encounter: &Encounter,
     impact: &Impact,
     force_at: f64,
-) -> Stepped {
+) -> Collision {
     let (overlap, speed) = (state.overlap.lane(i), state.speed.lane(i));
     let max_force = touch.largest.lane(i) * encounter.m_star;
-    marks.read(i, impact, force_at, Last { overlap, speed, acts: overlap > 0.0, max_force })
+    let last = Last { overlap, speed, acts: overlap > 0.0, max_force };
+    marks.read(i, impact, force_at, last, Some(encounter.force.ends))
 }
 
 /// A collision after its last step.
@@ -164,40 +167,56 @@ impl<T: Lane> Marks<T> {
         self.pushed = choose(eased & !self.pushed[0].above(T::all(-0.5)), [at, push, after], self.pushed);
     }
 
-    /// The result of the collision in lane `i`, evaluated as in a production code.
+    /// The result of the collision in lane `i`, evaluated as in a production code; its duration is that to one of the ends of a power of the
+    /// overlap.
     #[inline]
-    pub(in crate::collide) fn read(&self, i: usize, impact: &Impact, force_at: f64, last: Last) -> Stepped {
+    pub(in crate::collide) fn read(
+        &self,
+        i: usize,
+        impact: &Impact,
+        force_at: f64,
+        last: Last,
+        ends: Option<Ends>,
+    ) -> Collision {
         let at = |value: T| value.lane(i);
         let Last { overlap, speed, acts, max_force } = last;
         let Impact { phase, dt, .. } = *impact;
-        let ending = if !(overlap.is_finite() && speed.is_finite()) {
-            Ending::Diverged
+        let outcome = if !(overlap.is_finite() && speed.is_finite()) {
+            Outcome::Diverged
         } else if acts || speed >= 0.0 {
-            Ending::StaysInContact
+            Outcome::StaysInContact
         } else {
-            Ending::Separated
+            Outcome::Separated
         };
         let [before, peak, after] = self.peak.map(at);
         let [left, inside, outside] = self.left.map(at);
         let [pushed, push, pull] = self.pushed.map(at);
-        let over = ending == Ending::Separated;
+        let over = outcome == Outcome::Separated;
         let after_touch = |steps: f64| (steps - phase) * dt;
-        Stepped {
-            ending,
-            restitution: match ending {
-                Ending::Separated => -speed / impact.speed,
-                Ending::StaysInContact => 0.0,
-                Ending::Diverged => f64::NAN,
+        let apart = (over && left >= 0.0).then(|| after_touch(left + inside / (inside - outside)));
+        let eased = (over && pushed >= 0.0).then(|| after_touch(pushed - 1.0 + force_at + push / (push - pull)));
+        Collision {
+            outcome,
+            restitution: match outcome {
+                Outcome::Separated => -speed / impact.speed,
+                Outcome::Diverged => f64::NAN,
+                _ => 0.0,
             },
-            duration_to_end: None,
-            duration_to_zero_overlap: (over && left >= 0.0).then(|| after_touch(left + inside / (inside - outside))),
-            duration_to_zero_force: (over && pushed >= 0.0)
-                .then(|| after_touch(pushed - 1.0 + force_at + push / (push - pull))),
-            duration_counted: over.then_some(at(self.counted) * dt),
-            max_overlap: peak,
-            max_overlap_interpolated: vertex(before, peak, after),
-            max_force,
-            tangential: None,
+            measured: Measured {
+                duration: match ends {
+                    None => None,
+                    Some(Ends::ZeroForce) => eased.or(apart),
+                    Some(Ends::ZeroOverlap | Ends::ForceClamped) => apart,
+                },
+                duration_to_zero_overlap: apart,
+                duration_to_zero_force: eased,
+                duration_counted: over.then_some(at(self.counted) * dt),
+                max_overlap: Some(peak),
+                max_overlap_interpolated: Some(vertex(before, peak, after)),
+                max_force: Some(max_force),
+                ..Measured::default()
+            },
+            ..Collision::default()
         }
     }
 }

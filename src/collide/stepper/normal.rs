@@ -3,6 +3,7 @@
 use crate::collide::schemes::Touch;
 use crate::collide::schemes::march::most_steps;
 use crate::collide::stepper::{Encounter, Impact};
+use crate::law::Ends;
 use crate::law::branches::{Branched, History};
 use crate::law::scene::Scene;
 use crate::law::shear::FrictionLimit;
@@ -44,6 +45,11 @@ pub trait NormalPair: Copy + Sync {
     /// Largest number of steps of a collision.
     fn most_steps(&self, impact: &Impact) -> u64;
 
+    /// The end of contact of a power of the overlap; a law with branches ends its contact itself.
+    fn ends(&self) -> Option<Ends> {
+        None
+    }
+
     /// The overlap at which bodies touch, m.
     fn touch(&self) -> f64 {
         0.0
@@ -66,9 +72,6 @@ pub trait NormalPair: Copy + Sync {
 
 /// The normal contact of one collision.
 pub trait NormalContact {
-    /// Whether the time of the end is that at which the law ends the contact.
-    const ENDS: bool;
-
     /// The force at an overlap (m) and a rate of approach (m/s), or none. `kick` (s) as in
     /// [`Part::ImplicitForce`](crate::collide::schemes::Part).
     ///
@@ -120,14 +123,16 @@ impl NormalPair for Encounter {
         most_steps(self, impact)
     }
 
+    fn ends(&self) -> Option<Ends> {
+        Some(self.force.ends)
+    }
+
     fn begin(&self, _: f64) -> PowerContact<'_> {
         PowerContact { encounter: self, touch: Touch::new(&self.force, self.m_star) }
     }
 }
 
 impl NormalContact for PowerContact<'_> {
-    const ENDS: bool = false;
-
     #[inline(always)]
     fn press(
         &mut self,
@@ -258,8 +263,6 @@ impl NormalPair for BranchedBodies<'_> {
 }
 
 impl NormalContact for SteppedContact<'_> {
-    const ENDS: bool = true;
-
     fn press(
         &mut self,
         overlap: f64,

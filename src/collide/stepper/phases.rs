@@ -1,7 +1,8 @@
 //! One collision at all onset phases, and its errors against the exact one.
 
-use super::{Encounter, Ending, Impact, NormalPair, Oblique, StepSize, Stepped, Unsteppable, strike, watched};
+use super::{Encounter, Impact, NormalPair, Oblique, StepSize, Unsteppable, strike, watched};
 use crate::collide::SolveError;
+use crate::collide::collision::{Collision, Outcome};
 use crate::collide::schemes::{Scheme, march};
 use crate::collide::trajectory::{Sample, Trajectory};
 use crate::words::worded;
@@ -15,7 +16,7 @@ pub trait Steppable {
     ///
     /// # Errors
     /// When the scheme or the law cannot be stepped.
-    fn step(&self, scheme: &dyn Scheme, impacts: &[Impact]) -> Result<Vec<Stepped>, Unsteppable>;
+    fn step(&self, scheme: &dyn Scheme, impacts: &[Impact]) -> Result<Vec<Collision>, Unsteppable>;
 
     /// One collision with the sample of the scheme at every step, from the last one before first touch to the first one
     /// after the end.
@@ -25,7 +26,7 @@ pub trait Steppable {
     ///
     /// # Errors
     /// As [`step`](Self::step).
-    fn curve(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<(Stepped, Vec<Sample>), Unsteppable>;
+    fn curve(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<(Collision, Vec<Sample>), Unsteppable>;
 
     /// Largest `|E_n/E_0 - 1|` over the steps in contact, `E = m* v^2/2 + U(delta)` with the velocity on the step.
     ///
@@ -42,11 +43,11 @@ impl Steppable for Encounter {
         self.undamped_duration(speed)
     }
 
-    fn step(&self, scheme: &dyn Scheme, impacts: &[Impact]) -> Result<Vec<Stepped>, Unsteppable> {
+    fn step(&self, scheme: &dyn Scheme, impacts: &[Impact]) -> Result<Vec<Collision>, Unsteppable> {
         Ok(scheme.collide_many(self, impacts))
     }
 
-    fn curve(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<(Stepped, Vec<Sample>), Unsteppable> {
+    fn curve(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<(Collision, Vec<Sample>), Unsteppable> {
         let mut samples = Vec::new();
         let stepped = march::one(scheme, self, impact, |n, state, touch| {
             samples.push(Sample {
@@ -82,11 +83,11 @@ impl<N: NormalPair> Steppable for Oblique<N> {
         self.encounter.natural(speed)
     }
 
-    fn step(&self, scheme: &dyn Scheme, impacts: &[Impact]) -> Result<Vec<Stepped>, Unsteppable> {
+    fn step(&self, scheme: &dyn Scheme, impacts: &[Impact]) -> Result<Vec<Collision>, Unsteppable> {
         impacts.iter().map(|impact| strike(scheme, self, impact)).collect()
     }
 
-    fn curve(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<(Stepped, Vec<Sample>), Unsteppable> {
+    fn curve(&self, scheme: &dyn Scheme, impact: &Impact) -> Result<(Collision, Vec<Sample>), Unsteppable> {
         let mut samples = Vec::new();
         let (stepped, _) = watched(scheme, self, impact, |sample| samples.push(sample))?;
         // Where there is only normal motion, the time series begins with the first step.
@@ -110,7 +111,7 @@ impl Stepper<'_> {
     ///
     /// # Errors
     /// When the step cannot be run ([`StepSize::dt`]), or the scheme or the law cannot be stepped. A collision that never ends or
-    /// diverges is not an error but an [`Ending`].
+    /// diverges is not an error but an [`Outcome`].
     pub fn run(&self, bodies: &dyn Steppable, speed: f64, own: Option<f64>) -> Result<Phases, SolveError> {
         let natural = bodies.natural(speed);
         let dt = self.step.dt(natural, own)?;
@@ -134,7 +135,7 @@ pub struct Phases {
     pub steps_per_contact: f64,
     pub impacts: Vec<Impact>,
     /// In the order of `impacts`.
-    pub runs: Vec<Stepped>,
+    pub runs: Vec<Collision>,
 }
 
 worded! {
@@ -156,15 +157,15 @@ worded! {
 
 impl ErrorMeasure {
     /// This quantity of one stepped collision; absent when it never ended.
-    pub fn of(self, run: &Stepped) -> Option<f64> {
+    pub fn of(self, run: &Collision) -> Option<f64> {
         match self {
-            _ if run.ending == Ending::Diverged => None,
+            _ if run.outcome == Outcome::Diverged => None,
             Self::Restitution => Some(run.restitution),
-            Self::Duration => run.duration_to_zero_overlap,
-            Self::DurationCounted => run.duration_counted,
-            Self::MaxOverlap => Some(run.max_overlap),
-            Self::MaxOverlapInterpolated => Some(run.max_overlap_interpolated),
-            Self::MaxForce => Some(run.max_force),
+            Self::Duration => run.measured.duration_to_zero_overlap,
+            Self::DurationCounted => run.measured.duration_counted,
+            Self::MaxOverlap => run.measured.max_overlap,
+            Self::MaxOverlapInterpolated => run.measured.max_overlap_interpolated,
+            Self::MaxForce => run.measured.max_force,
         }
     }
 }

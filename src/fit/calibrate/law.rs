@@ -262,7 +262,7 @@ fn reference_observable(scene: &Scene, target: Target) -> Result<f64, String> {
         _ => Observable::ReboundAngle,
     };
     let trajectory = reference::impact(scene, TOLERANCE).map_err(|error| error.to_string())?;
-    let found = observe(scene, &trajectory).into_iter().find(|(known, _)| *known == observable);
+    let found = observe(scene, &trajectory.collision(scene)).into_iter().find(|(known, _)| *known == observable);
     found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
 }
 

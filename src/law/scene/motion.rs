@@ -57,6 +57,19 @@ impl Bodies {
         [kinematics.tangential_speed - along(2), along(1)]
     }
 
+    /// Kinetic energy of the relative velocity and the spins, J, without bodies that cannot turn.
+    pub fn kinetic(&self, velocity: &Vector3<f64>, spin: &[Vector3<f64>; 2]) -> f64 {
+        let turning = self.inertia.iter().zip(spin).filter(|(inertia, _)| inertia.is_finite());
+        let turning: f64 = turning.map(|(inertia, spin)| 0.5 * inertia * spin.norm_squared()).sum();
+        0.5 * self.m_star * velocity.norm_squared() + turning
+    }
+
+    /// Angular momentum of the relative velocity of bodies whose centres are `apart`, and of the spins, N m s.
+    pub fn angular(&self, apart: &Vector3<f64>, velocity: &Vector3<f64>, spin: &[Vector3<f64>; 2]) -> Vector3<f64> {
+        let turning = self.inertia.iter().zip(spin).filter(|(inertia, _)| inertia.is_finite());
+        turning.fold(apart.cross(velocity) * self.m_star, |sum, (inertia, spin)| sum + spin * *inertia)
+    }
+
     /// `m*/m_t`: velocity change of the contact point by a tangential impulse over that by an equal normal one, at zero
     /// overlap; 7/2 for a solid sphere on a wall and for two like ones.
     pub fn mass_ratio(&self, levers: Levers) -> f64 {

@@ -1,12 +1,14 @@
-//! Balances of momentum, angular momentum and energy of an engine, with the uncertainty of its printed digits.
+//! The numbers of a collision that an engine computed, from the free flight of the two bodies after it: with the balances of momentum, angular
+//! momentum and energy, whose uncertainty is that of the printed digits.
 
 use nalgebra::Vector3;
 
 use super::Observable;
-use super::free_flight::{centre_vector, normal_at_touch, relative_velocity};
 use crate::collide::bounce::{Bounce, Precision};
+use crate::collide::collision::{Collision, Measured, Rebound};
 use crate::collide::flight::{BodyState, parting, states};
 use crate::collide::trajectory::Estimate;
+use crate::law::Ends;
 use crate::law::scene::{Bodies, Scene, motion};
 use crate::law::shear::Form;
 
@@ -15,28 +17,73 @@ type Vector = Vector3<f64>;
 /// Factor on the rounding error of a position: bodies are far from the origin of a simulation's box.
 const FAR: f64 = 1e3;
 
-/// Change of momentum, energy and angular momentum of two bodies, except what a wall or an open contact takes up.
-///
-/// The uncertainty is half a unit in the last printed place of every number plus one rounding error per step; that of
-/// the energy includes the positions.
-pub(super) fn conservation(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, Option<Estimate>)> {
-    let before = states(scene, 0.0);
-    let mut all = vec![(Observable::MomentumResidual, momentum(scene, bounce, &before))];
-    if bounce.separated {
-        all.push((Observable::EnergyLost, Some(lost(scene, bounce, &before))));
+impl Bounce {
+    /// The collision in numbers.
+    ///
+    /// Where the contact is deleted before the overlap is zero, its end is not known from the free flight. Nor are the works of dashpot, slip
+    /// and rolling.
+    pub fn collision(&self, scene: &Scene) -> Collision<Estimate> {
+        let deleted_early = scene.force.is_none_or(|force| force.ends == Ends::ZeroForce && force.C != 0.0);
+        let mut found = self.seen.estimates();
+        let apart = found.measured.duration_to_zero_overlap;
+        let before = states(scene, 0.0);
+        found.measured = Measured {
+            duration: apart.filter(|_| !deleted_early),
+            duration_to_zero_overlap: apart.filter(|_| scene.force.is_some()),
+            momentum_residual: momentum(scene, self, &before),
+            ..found.measured
+        };
+        found.works.lost = self.separated().then(|| lost(scene, self, &before));
+        let parted = if self.separated() { parting(scene, &self.end) } else { None };
+        if let (Some(after), false) = (parted, scene.kinematics.is_head_on()) {
+            found.measured.angular_momentum_residual = Some(angular(scene, self, &before, &after));
+            found.rebound = Some(rebound(scene, &before, &after));
+        }
+        found
     }
-    let parted = if bounce.separated { parting(scene, &bounce.end) } else { None };
-    if let (Some(after), false) = (parted, scene.kinematics.is_head_on()) {
-        all.push((Observable::AngularMomentumResidual, Some(angular(scene, bounce, &before, &after))));
-    }
-    all
 }
 
-/// Uncertainty of the three balances as it would be in single precision.
+/// Uncertainty of the balances as it would be in single precision.
 pub fn in_single_precision(scene: &Scene, bounce: &Bounce) -> Vec<(Observable, f64)> {
     let single = Bounce { epsilon: f64::from(f32::EPSILON), course: Vec::new(), turns: Vec::new(), ..*bounce };
-    let all = conservation(scene, &single);
-    all.into_iter().filter_map(|(observable, balance)| Some((observable, balance?.uncertainty))).collect()
+    let Collision { measured, works, .. } = single.collision(scene);
+    let balances = [
+        (Observable::MomentumResidual, measured.momentum_residual),
+        (Observable::EnergyLost, works.lost),
+        (Observable::AngularMomentumResidual, measured.angular_momentum_residual),
+    ];
+    balances.into_iter().filter_map(|(observable, balance)| Some((observable, balance?.uncertainty))).collect()
+}
+
+/// The motion after the impact. Slip is that of the undeformed surfaces: every arm is the radius at zero overlap.
+fn rebound(scene: &Scene, before: &[BodyState; 2], after: &[BodyState; 2]) -> Rebound<Estimate> {
+    let frame = scene.kinematics.frame.map(Vector::from);
+    let n = normal_at_touch(scene);
+    let now = if scene.bodies[1].is_wall() { n } else { centre_vector(after).normalize() };
+    // The tangents turn with the normal.
+    let tangent = frame[1] - now * frame[1].dot(&now);
+    let tangent = tangent * (1.0 / tangent.norm());
+    let known = Estimate::without;
+    let along = |a: &Vector| [n, frame[1], frame[2]].map(|axis| known(a.dot(&axis)));
+    let (relative, slip) = (relative_velocity(after), slip(scene, after, now));
+    Rebound {
+        velocity: along(&relative),
+        spin: after.each_ref().map(|state| along(&state.spin.into())),
+        slip_before: [1, 2].map(|k| self::slip(scene, before, n).dot(&frame[k])),
+        slip: [tangent, now.cross(&tangent)].map(|axis| known(slip.dot(&axis))),
+        separation: known(relative.dot(&now)),
+        impulse: along(&((relative - relative_velocity(before)) * scene.pair.m_star)),
+    }
+}
+
+/// Slip velocity of the surfaces, `v - (v n) n - (r_1 w_1 + r_2 w_2) x n`, m/s.
+fn slip(scene: &Scene, states: &[BodyState; 2], n: Vector) -> Vector {
+    let v = relative_velocity(states);
+    let mut turning = Vector::zeros();
+    for (body, state) in scene.bodies.iter().zip(states).filter(|(body, _)| !body.is_wall()) {
+        turning += Vector::from(state.spin) * body.radius();
+    }
+    v - n * v.dot(&n) - turning.cross(&n)
 }
 
 /// Change of `m_1 v_1 + m_2 v_2` over `m* v_n`; `None` where a body is held.
@@ -63,7 +110,7 @@ pub fn along_wall(scene: &Scene, bounce: &Bounce) -> Option<Estimate> {
     let other = &scene.bodies[1];
     let stays = other.is_wall() || (other.held && scene.kinematics.is_head_on());
     let slides_freely = scene.shear.is_none_or(|shear| shear.form == Form::Frictionless || shear.friction == 0.0);
-    if !stays || !slides_freely || !bounce.separated {
+    if !stays || !slides_freely || !bounce.separated() {
         return None;
     }
     let [before, _] = states(scene, 0.0);
@@ -78,27 +125,19 @@ pub fn along_wall(scene: &Scene, bounce: &Bounce) -> Option<Estimate> {
 fn lost(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2]) -> Estimate {
     let bodies = Bodies::of(scene);
     let after = &bounce.end;
-    let (first, last) = (kinetic(scene, before), kinetic(scene, after));
+    let [first, last] = [before, after].map(|states| bodies.kinetic(&relative_velocity(states), &spins(states)));
     let product = |inertia: f64, rate: Vector, unsure: f64| inertia * unsure * (rate.norm() + 0.5 * unsure);
     let mut unsure = product(bodies.m_star, relative_velocity(after), uncertainty(bounce, |known| known.velocity));
-    let spins = after.iter().zip(&bounce.known);
-    for (inertia, (state, known)) in bodies.inertia.iter().zip(spins).filter(|(inertia, _)| inertia.is_finite()) {
+    let turning = after.iter().zip(&bounce.known);
+    for (inertia, (state, known)) in bodies.inertia.iter().zip(turning).filter(|(inertia, _)| inertia.is_finite()) {
         unsure += product(*inertia, state.spin.into(), known.spin);
     }
     // A position that is rounded as it is stepped, to half a bit, is a displacement without work; over the steps they add up as a
     // random walk. How it is printed does not matter.
     let places: f64 = after.iter().map(|state| Vector::from(state.position).norm()).sum();
     let rounded = 0.5 * bounce.epsilon * places * (bounce.steps as f64).sqrt();
-    let unworked = bounce.max_force.unwrap_or(0.0) * rounded;
+    let unworked = bounce.seen.measured.max_force.unwrap_or(0.0) * rounded;
     Estimate::new(first - last, unsure + unworked + 2.0 * rounding(bounce) * (first + last))
-}
-
-/// Kinetic energy of the relative motion and the spins, J, without bodies of infinite inertia.
-pub fn kinetic(scene: &Scene, states: &[BodyState; 2]) -> f64 {
-    let bodies = Bodies::of(scene);
-    let spins = bodies.inertia.iter().zip(states).filter(|(inertia, _)| inertia.is_finite());
-    let turning: f64 = spins.map(|(inertia, state)| 0.5 * inertia * Vector::from(state.spin).norm_squared()).sum();
-    0.5 * bodies.m_star * relative_velocity(states).norm_squared() + turning
 }
 
 /// Gain of angular momentum over `m* |v|` times the distance of the centres (a wall: the radius); of a pair about its
@@ -110,18 +149,15 @@ fn angular(scene: &Scene, bounce: &Bounce, before: &[BodyState; 2], after: &[Bod
     // At a wall about the point right below the ball: the normal force has no torque there.
     let wall = scene.bodies[1].is_wall();
     let apart = |states: &[BodyState; 2]| if wall { n * arm } else { centre_vector(states) };
-    let orbital = |states: &[BodyState; 2]| apart(states).cross(&relative_velocity(states)) * bodies.m_star;
-    let mut gained = orbital(after) - orbital(before);
+    let [late, early] =
+        [after, before].map(|states| bodies.angular(&apart(states), &relative_velocity(states), &spins(states)));
     let (v, placed) = (relative_velocity(&bounce.end), uncertainty(bounce, |known| known.position));
     let moved = uncertainty(bounce, |known| known.velocity);
     let mut unsure = bodies.m_star * (apart(&bounce.end).norm() * moved + v.norm() * placed);
-    let states = after.iter().zip(before).zip(&bounce.known);
-    for (inertia, ((late, early), known)) in bodies.inertia.iter().zip(states) {
-        if inertia.is_finite() {
-            gained += (Vector::from(late.spin) - Vector::from(early.spin)) * *inertia;
-            unsure += inertia * known.spin;
-        }
+    for (inertia, known) in bodies.inertia.iter().zip(&bounce.known).filter(|(inertia, _)| inertia.is_finite()) {
+        unsure += inertia * known.spin;
     }
+    let gained = late - early;
     let gained = motion::residual(gained, scene.kinematics.frame[2].into());
     let unit = arm * bodies.m_star * relative_velocity(before).norm();
     Estimate::new(gained / unit, unsure / unit + FAR * rounding(bounce))
@@ -135,4 +171,21 @@ fn rounding(bounce: &Bounce) -> f64 {
 /// Sum of an uncertainty over both bodies.
 fn uncertainty(bounce: &Bounce, of: fn(&Precision) -> f64) -> f64 {
     bounce.known.iter().map(of).sum()
+}
+
+/// Unit vector from body 2 to body 1 at first touch.
+fn normal_at_touch(scene: &Scene) -> Vector {
+    crate::collide::flight::normal(scene).into()
+}
+
+fn centre_vector([one, two]: &[BodyState; 2]) -> Vector {
+    Vector::from(one.position) - Vector::from(two.position)
+}
+
+fn relative_velocity([one, two]: &[BodyState; 2]) -> Vector {
+    Vector::from(one.velocity) - Vector::from(two.velocity)
+}
+
+fn spins(states: &[BodyState; 2]) -> [Vector; 2] {
+    states.each_ref().map(|state| state.spin.into())
 }
