@@ -36,7 +36,7 @@ pub struct Rebound<T = f64> {
     /// rad/s
     pub spin: [[T; 3]; 2],
     /// Slip velocity at first touch along `t` and `b`, m/s.
-    pub slip_before: [f64; 2],
+    pub slip_before: [T; 2],
     /// The same at the end, along `t` and `b` as they have turned with the normal, m/s.
     pub slip: [T; 2],
     /// Rate of separation along `n` as it has turned, m/s.
@@ -129,7 +129,7 @@ impl Collision {
             rebound: self.rebound.map(|Rebound { velocity, spin, slip_before, slip, separation, impulse }| Rebound {
                 velocity: velocity.map(known),
                 spin: spin.map(|spin| spin.map(known)),
-                slip_before,
+                slip_before: slip_before.map(known),
                 slip: slip.map(known),
                 separation: known(separation),
                 impulse: impulse.map(known),

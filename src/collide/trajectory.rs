@@ -147,7 +147,7 @@ pub struct TangentialResult {
     /// Spin of each body at the end, along `n`, `t`, `b`, rad/s.
     pub spin: [[Estimate; 3]; 2],
     /// Slip velocity at first touch along `t` and `b`, m/s.
-    pub slip_before: [f64; 2],
+    pub slip_before: [Estimate; 2],
     /// Slip velocity at the end, along `t` and `b` rotated with the contact, m/s.
     pub slip: [Estimate; 2],
     /// Rate of separation at the end along `n` rotated with the contact, m/s.

@@ -23,8 +23,9 @@ use crate::exact::slide::{Left, Problem, impact};
 use crate::exact::{ONE_IN, SEEDS};
 
 /// Seeds that found something: a lever of MUSEN at a wall (29, 117, 124, 153), what a spring remembers beside a dashpot at
-/// touch (112, 116), sticking for less than a step (174), and the rounding of sums (118).
-const ONCE_WRONG: [u64; 8] = [29, 112, 116, 117, 118, 124, 153, 174];
+/// touch (112, 116), sticking for less than a step (174), and the rounding of sums (118); at touch the side to which a dashpot within the
+/// limit takes its spring (134, 251, 279, 385, 488), and the judge itself, where the limit is not zero there (277).
+const ONCE_WRONG: [u64; 14] = [29, 112, 116, 117, 118, 124, 134, 153, 174, 251, 277, 279, 385, 488];
 
 fn d(x: f64) -> Double {
     Double::new(x)
@@ -282,13 +283,8 @@ fn none_is_off(seeds: impl Iterator<Item = u64>, least: usize) {
 
 #[test]
 fn no_observable_of_an_oblique_impact_is_off_by_more_than_was_printed() {
-    none_is_off(SEEDS.filter(|seed| seed.is_multiple_of(ONE_IN as u64) || ONCE_WRONG.contains(seed)), 46);
+    none_is_off(SEEDS.filter(|seed| seed.is_multiple_of(ONE_IN as u64) || ONCE_WRONG.contains(seed)), 49);
 }
-
-/// Known gaps: beside a tangential dashpot within the limit of friction a branch as short as 1e-8 of the contact, at touch or where the limit
-/// goes to zero, is missed by both integrations. Each seed with the largest error over its uncertainty: works are off by up to 3e-8 (134),
-/// velocities by up to 5e-8 (277, 488), a work of 5e-7 of the loss by 1e-4 (279); one impact is not computed (385).
-const MISSED: [(u64, f64); 5] = [(134, 22_776.0), (277, 65_540.0), (279, 2.75), (385, 0.0), (488, 4.239e6)];
 
 /// Not judged: the ledger of the integration in 32 digits is itself open by 6e-20 and 1.1e-19.
 const OPEN: [u64; 2] = [400, 452];
@@ -296,16 +292,5 @@ const OPEN: [u64; 2] = [400, 452];
 #[test]
 #[ignore = "nightly: 500 cases"]
 fn nightly_no_observable_of_any_oblique_impact_is_off_by_more_than_was_printed() {
-    let named = |seed: &u64| OPEN.contains(seed) || MISSED.iter().any(|(missed, _)| missed == seed);
-    none_is_off((0..500).filter(|seed| !named(seed)), 480);
-}
-
-/// A gap that is closed leaves the list, and none grows by more than a tenth.
-#[test]
-fn the_branches_that_are_missed_are_known() {
-    for (seed, times) in MISSED {
-        let Ok(judged) = judge(seed) else { panic!("seed {seed} is not judged") };
-        assert!(!judged.wrong.is_empty(), "seed {seed} is mended");
-        assert!(judged.worst.0 <= 1.1 * times, "seed {seed}: {:?}", judged.worst);
-    }
+    none_is_off((0..500).filter(|seed| !OPEN.contains(seed)), 480);
 }

@@ -365,7 +365,7 @@ impl Problem {
     }
 
     /// The slider at first touch: it sticks if the force stays within its limit, and else slips to the side to which the
-    /// force would outgrow it; where it would to neither, the spring carries the dashpot's force the other way.
+    /// force would outgrow it; where it would to neither, it sticks at the limit.
     fn begin(&self, branch: &Branch, y: &mut State) -> Slide {
         if self.form == Form::Frictionless || self.mu.hi == 0.0 {
             return Slide::Loose;
@@ -388,12 +388,14 @@ impl Problem {
                 return Slide::Slip(sign);
             }
         }
+        // Of a limit that is not zero at touch the force is at it.
         if branch.stretch {
             if self.beta_t == self.gamma {
-                y.memory = -(self.c * stuck.slip[0] / self.kappa);
+                let held = if self.gamma == 0 { d(way) * stuck.limit[0] } else { Double::ZERO };
+                y.memory = (held - self.c * stuck.slip[0]) / self.kappa;
             }
         } else {
-            y.memory = -stuck.damp[0];
+            y.memory = d(way) * stuck.limit[0] - stuck.damp[0];
         }
         Slide::Stick
     }

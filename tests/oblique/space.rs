@@ -128,11 +128,11 @@ fn a_slip_aside_is_as_one_along() {
                     aside.kinematics.spin[0][1] = 0.8 * v / 2e-3;
                     let about = format!("{form:?} {gamma} {beta} {sliding:?} {limit:?} {v}");
                     let [found, along] = [&aside, &of(v)].map(tangential);
-                    let size = found.slip_before[0].hypot(found.slip_before[1]);
+                    let size = found.slip_before[0].value.hypot(found.slip_before[1].value);
                     assert!((size - v).abs() < 1e-12 * v, "{about}: {size}");
                     let change = along.velocity[1].value - v;
                     for (k, start) in [0.6 * v, 0.0].into_iter().enumerate() {
-                        let expected = start + change * found.slip_before[k] / size;
+                        let expected = start + change * found.slip_before[k].value / size;
                         let off = (found.velocity[1 + k].value - expected).abs();
                         assert!(off < 1e-9 * (1.0 + v), "{about}: {:?} {expected}", found.velocity[1 + k]);
                     }

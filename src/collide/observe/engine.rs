@@ -69,7 +69,7 @@ fn rebound(scene: &Scene, before: &[BodyState; 2], after: &[BodyState; 2]) -> Re
     Rebound {
         velocity: along(&relative),
         spin: after.each_ref().map(|state| along(&state.spin.into())),
-        slip_before: [1, 2].map(|k| self::slip(scene, before, n).dot(&frame[k])),
+        slip_before: [1, 2].map(|k| known(self::slip(scene, before, n).dot(&frame[k]))),
         slip: [tangent, now.cross(&tangent)].map(|axis| known(slip.dot(&axis))),
         separation: known(relative.dot(&now)),
         impulse: along(&((relative - relative_velocity(before)) * scene.pair.m_star)),

@@ -14,12 +14,12 @@ pub(super) fn observables(scene: &Scene, rebound: &Rebound<Estimate>) -> [(Obser
     let known = Estimate::without;
     let all = [
         (Observable::TangentialRestitution, (before != 0.0).then(|| along.over(known(before)))),
-        (Observable::TangentialRestitutionContact, (slip_before != 0.0).then(|| slip.over(known(-slip_before)))),
+        (Observable::TangentialRestitutionContact, (slip_before.value != 0.0).then(|| slip.over(-slip_before))),
         (Observable::ReboundAngle, along.angle(away)),
         (Observable::ReboundAngleContact, slip.angle(separation)),
         (Observable::ReboundSpin, Some(spin[0][2])),
         (Observable::TangentialImpulseRatio, (press.value != 0.0).then(|| (-pull).over(press))),
-        (Observable::Psi1, psi.map(|unit| known(slip_before).scaled(unit))),
+        (Observable::Psi1, psi.map(|unit| slip_before.scaled(unit))),
         (Observable::Psi2, psi.map(|unit| slip.scaled(unit))),
     ];
     // Of numbers without uncertainties none is known of these.

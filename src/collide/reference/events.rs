@@ -9,7 +9,7 @@ use super::problem::{Problem, Rolling};
 use super::state::{MotionState, replaced};
 use super::transitions::{NormalImpact, carried};
 use super::transitions::{
-    change, friction_after_switch, initial_state, leave_zero, loose, pulled, release, rolling_after_switch,
+    change, friction_after_switch, initial_state, leave_zero, loose, pulled, release, rolling_after_switch, unresolved,
     wrong_from_start,
 };
 use crate::collide::error::CollisionError;
@@ -35,6 +35,8 @@ pub struct TimeSeries {
     /// Where the overlap of separating bodies reaches zero while they still touch (a neck).
     pub necked: Option<Point>,
     pub events: Vec<(ShearChange, f64)>,
+    /// Energy of the tangential spring at touch that is not known, J.
+    pub unresolved: f64,
 }
 
 /// The end of an integration: state, problem and branch.
@@ -83,6 +85,9 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
 ) -> Result<Finish<M, D, N>, CollisionError> {
     let mut m = MotionState::of(&start);
     let branch = initial_state(problem, &mut m);
+    if EventLoop::<M, D, N>::FULL {
+        course.unresolved = unresolved(problem, branch, &m) * problem.scale.energy;
+    }
     let mut events = EventLoop { problem: *problem, branch, y: replaced(start, &m), stored: 0.0, control, course };
     let (mut flipped, mut control) = ([false; 3], *control);
     for _ in 0..MOST_EVENTS {
@@ -94,7 +99,8 @@ pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
         let flow = ImpactMotion { spent, ..ImpactMotion::new(&problem, branch) };
         // Surfaces that start to stick at the limit may reach it again, in the other direction, within the first step;
         // those that start to slip at touch may stick within it.
-        let run = match branch.slide == SliderState::Stick || (M::PIECES && branch.slide.slips()) {
+        let short = branch.slide.slips() && (M::PIECES || problem.shear.form.is_spring());
+        let run = match branch.slide == SliderState::Stick || short {
             true => integrate_from_zero(&flow, y, &control, SLIDE, zero_threshold(&control)),
             false => integrate(&flow, y, &control),
         };

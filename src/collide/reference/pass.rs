@@ -32,6 +32,8 @@ pub struct Pass {
     /// Largest difference at a sample between the force that was integrated and the law as written, over the largest force.
     pub mismatch: f64,
     pub events: Vec<(ShearChange, f64)>,
+    /// Energy of the tangential spring at touch that is not known, J.
+    pub unresolved: f64,
     /// Points of the tangential half if it is stepped separately: laws with slip annuli.
     pub marched: Vec<Point>,
 }
@@ -177,7 +179,7 @@ fn run<M: NormalImpact, const D: usize, const N: usize>(
 impl TimeSeries {
     /// The collision that ends at `end`; `apart` is the point of zero overlap.
     pub fn ended(self, end: Point, apart: Option<Point>) -> Pass {
-        let Self { mut points, turning, peaks, zero_force, events, .. } = self;
+        let Self { mut points, turning, peaks, zero_force, events, unresolved, .. } = self;
         points.push(end);
         // A jump at touch or at the end may exceed every smooth maximum; of equal forces the earliest counts.
         let first = points.first().copied().unwrap_or(end);
@@ -196,6 +198,7 @@ impl TimeSeries {
             losses: None,
             mismatch: 0.0,
             events,
+            unresolved,
             marched: Vec::new(),
         }
     }

@@ -10,29 +10,25 @@ use super::state::{MotionState, replaced};
 use crate::collide::ode::{Integration, Vector};
 use crate::collide::trajectory::ShearChange;
 use crate::law::scene::ImpactKinematics;
-use crate::law::shear::{Form, FrictionLimit, WhileSliding};
-
-/// State of friction at the onset of a contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Onset {
-    /// Sticking, with an unloaded spring.
-    Stick,
-    /// Slipping, with the force against the slip, 1, or along it, -1.
-    Slip(f64),
-    /// Sticking without a force: spring force and dashpot force cancel.
-    Balanced,
-}
+use crate::law::shear::{Form, FrictionLimit};
+use crate::numerics::halved;
 
 /// A force below this, without units, is zero.
 pub(super) const NO_FORCE: f64 = 1e-9;
+
+/// A limit of friction below this, without units, is rounding; it is more of it from here on, in the chart, at the latest.
+const NO_LIMIT: f64 = 1e-15;
+const RESOLVED: f64 = 1e-2;
+/// Factor between the places at which it is asked.
+const FURTHER: f64 = 1.25;
 
 /// A normal motion with the onset of an impact.
 pub trait NormalImpact: NormalMotion {
     /// The same problem in smaller units, and `q` in them; `None` where a contact with so little energy never ends.
     fn smaller(problem: &Problem<Self>, q: f64, w: f64) -> Option<(Problem<Self>, f64)>;
 
-    /// State of friction at the onset, at a place in the chart where it follows without the rates there.
-    fn onset(problem: &Problem<Self>, q: f64, w: f64, slip: f64) -> Option<Onset>;
+    /// Whether the force of sticking surfaces is beyond its limit at the onset, at a place in the chart where it follows without the rates there.
+    fn exceeds(problem: &Problem<Self>, q: f64, w: f64, slip: f64) -> Option<bool>;
 }
 
 impl NormalImpact for PowerMotion {
@@ -53,9 +49,9 @@ impl NormalImpact for PowerMotion {
         Some((smaller, at))
     }
 
-    fn onset(problem: &Problem<Self>, q: f64, _: f64, slip: f64) -> Option<Onset> {
+    fn exceeds(problem: &Problem<Self>, q: f64, _: f64, slip: f64) -> Option<bool> {
         let PowerMotion { law, g, .. } = &problem.normal;
-        (q == 0.0).then(|| problem.onset(slip, [(law.alpha, 1.0), (law.beta, *g)]))
+        (q == 0.0).then(|| problem.exceeds(slip, [(law.alpha, 1.0), (law.beta, *g)]))
     }
 }
 
@@ -65,7 +61,7 @@ impl NormalImpact for Chart<'_> {
     }
 
     /// With a force at first touch the surfaces stick, unless a dashpot within the friction limit exceeds it.
-    fn onset(problem: &Problem<Self>, q: f64, w: f64, slip: f64) -> Option<Onset> {
+    fn exceeds(problem: &Problem<Self>, q: f64, w: f64, slip: f64) -> Option<bool> {
         let Problem { normal, shear, .. } = problem;
         let bound = |q: f64, w: f64| {
             let [total, drag] = normal.force(q, w);
@@ -76,12 +72,11 @@ impl NormalImpact for Chart<'_> {
         let held = (elastic + drag).abs();
         // Where the force rises from zero its rounding error does not count as a force.
         if held > NO_FORCE {
-            let beyond = problem.capped() && problem.c * normal.dashpot(q) * slip > shear.friction * held;
-            return Some(if beyond { Onset::Slip(1.0) } else { Onset::Stick });
+            return Some(problem.capped() && problem.c * normal.dashpot(q) * slip > shear.friction * held);
         }
         // At zero contact radius the forces are powers of the overlap.
         let power = |part: usize| normal.leading(|q| bound(q, w)[part]);
-        (q == 0.0 && normal.width(q)[0] == 0.0).then(|| problem.onset(slip, [power(0), power(1)]))
+        (q == 0.0 && normal.width(q)[0] == 0.0).then(|| problem.exceeds(slip, [power(0), power(1)]))
     }
 }
 
@@ -156,57 +151,27 @@ pub fn carried<M: NormalImpact, const D: usize, const N: usize>(
 }
 
 impl<M: NormalMotion> Problem<M> {
-    /// State of friction at the onset with this slip velocity, if elastic force and dashpot force are powers of the
-    /// overlap: exponents and coefficients.
+    /// Whether the force of surfaces that stick from touch on, with this slip velocity there, is beyond its limit, if elastic force and
+    /// dashpot force are powers of the overlap: exponents and coefficients.
     ///
-    /// The surfaces stick unless spring and dashpot rise with a lower power of the overlap than their limit, or with
-    /// the same and a larger coefficient. Then the force is `mu N`, and stays there if after sticking it would grow
-    /// faster than the limit. A dashpot within the limit may prevent this: the spring is at
-    /// `k_t s = mu N - C delta^beta v_s`, far on the other side; where `beta < gamma` a stiffness that grows with the
-    /// overlap increases the force of the stored stretch faster than the dashpot's grows, and the sum goes from `mu N`
-    /// to `-mu N` while the overlap grows by a factor. At touch this takes no time.
-    pub fn onset(&self, slip: f64, [elastic, drag]: [(f64, f64); 2]) -> Onset {
+    /// It is where spring and dashpot rise with a lower power of the overlap than their limit, or with the same and a larger coefficient.
+    pub fn exceeds(&self, slip: f64, [elastic, drag]: [(f64, f64); 2]) -> bool {
         let Self { shear, gamma, kappa, c, .. } = self;
-        let stretch = shear.form == Form::Total;
-        let rising = if stretch { 1.0 } else { 1.0 / (1.0 + gamma) };
-        let spring = (gamma + 1.0, kappa * slip);
-        let mut force = (spring.0, spring.1 * rising);
-        let capped = *c > 0.0 && shear.dashpot.sliding == WhileSliding::Capped;
-        let dashpot = (shear.dashpot.beta, if capped { c * slip } else { 0.0 });
-        if capped {
-            force = lower(force, dashpot);
+        let rising = if shear.form == Form::Total { 1.0 } else { 1.0 / (1.0 + gamma) };
+        let mut force = (gamma + 1.0, kappa * slip * rising);
+        if self.capped() {
+            force = lower(force, (shear.dashpot.beta, c * slip));
         }
         let mut limit = (elastic.0, shear.friction * elastic.1);
         if drag.1 != 0.0 && !shear.limit.is_elastic() {
             limit = lower(limit, (drag.0, shear.friction * drag.1.abs()));
         }
-        let exceeds = if same(force.0, limit.0) { force.1 > limit.1 } else { force.0 < limit.0 && force.1 > 0.0 };
-        if !exceeds {
-            return Onset::Stick;
-        }
-        // Rate of the force minus that of its limit, if the surfaces stuck at `sign mu N`, times delta/w.
-        let kept = if stretch { *gamma } else { 0.0 };
-        let outgrows = |sign: f64| {
-            leading([
-                (spring.0, sign * spring.1),
-                (dashpot.0, sign * (dashpot.0 - kept) * dashpot.1),
-                (limit.0, (kept - limit.0) * limit.1),
-            ]) > 0.0
-        };
-        [1.0, -1.0].into_iter().find(|sign| outgrows(*sign)).map_or(Onset::Balanced, Onset::Slip)
+        if same(force.0, limit.0) { force.1 > limit.1 } else { force.0 < limit.0 && force.1 > 0.0 }
     }
 }
 
 fn same(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12
-}
-
-/// The leading coefficient of a sum of powers at touch: that of the lowest power that does not cancel.
-fn leading(terms: [(f64, f64); 3]) -> f64 {
-    let size = terms.iter().map(|term| term.1.abs()).fold(0.0, f64::max);
-    let sum_at = |exponent: f64| terms.iter().filter(|term| same(term.0, exponent)).map(|term| term.1).sum::<f64>();
-    let found = terms.iter().filter(|term| sum_at(term.0).abs() > 1e-14 * size).min_by(|a, b| a.0.total_cmp(&b.0));
-    found.map_or(0.0, |term| sum_at(term.0))
 }
 
 /// The one of two powers that is larger at touch: exponent and coefficient.
@@ -257,21 +222,74 @@ fn initial_slider<M: NormalImpact, const D: usize>(
         let speed = m.v.norm() + m.spin[0].norm() + m.spin[1].norm() + m.twist[0].abs() + m.twist[1].abs();
         return pointed(m, FRICTION, without_spring(false, at.slip, at.force, at.limit, [speed, problem.nearly]));
     }
-    let way = if let Some(onset) = M::onset(problem, m.q, m.w, at.slip.norm()) {
-        match onset {
-            Onset::Slip(way) => at.slip * way,
-            Onset::Stick | Onset::Balanced => Tangent::zeros(),
+    let near = &MotionState { q: problem.normal.off_touch(m.q, TOUCH), ..*m };
+    let way = match (M::exceeds(problem, m.q, m.w, at.slip.norm()), unit(at.slip)) {
+        (Some(true), Some(slip)) => outgrown(&flow, &resolved(&flow, *near), slip),
+        (Some(_), _) => Tangent::zeros(),
+        (None, _) => {
+            // The friction limit is still zero. The force is zero, even if spring and dashpot carry opposite forces, and
+            // follows the limit in the direction in which it would exceed it.
+            let slipping = flow.sliding(SliderState::Slip(direction(0.0)));
+            let at = slipping.towards(near, [direction(0.0), Tangent::zeros()], 0.0);
+            let rate = slipping.stuck_rate(near, &at, Tangent::zeros());
+            if rate.norm() > slipping.limit_rate(near, &at) { rate } else { Tangent::zeros() }
         }
-    } else {
-        // The friction limit is still zero. The force is zero, even if spring and dashpot carry opposite forces, and
-        // follows the limit in the direction in which it would exceed it.
-        let slipping = flow.sliding(SliderState::Slip(direction(0.0)));
-        let near = &MotionState { q: problem.normal.off_touch(m.q, TOUCH), ..*m };
-        let at = slipping.towards(near, [direction(0.0), Tangent::zeros()], 0.0);
-        let rate = slipping.stuck_rate(near, &at, Tangent::zeros());
-        if rate.norm() > slipping.limit_rate(near, &at) { rate } else { Tangent::zeros() }
     };
     pointed(m, FRICTION, SliderState::along(way).unwrap_or(SliderState::Stick))
+}
+
+/// The side on which the force of surfaces that stick at their limit would grow faster than it, just beyond touch: along the slip, or else
+/// against it; zero where it would on neither, and the surfaces stick at their limit.
+///
+/// A dashpot within the limit holds its spring far on the other side, `k_t s = mu N - C delta^beta v_s`. Where `beta < gamma` a stiffness
+/// that grows with the overlap increases the force of that stretch faster than the dashpot's grows, and the sum goes from `mu N` to `-mu N`
+/// while the overlap grows by a factor: at touch this takes no time. So does a slip velocity that geometry changes.
+fn outgrown<M: NormalImpact, const D: usize>(
+    flow: &ImpactMotion<M, D>,
+    near: &MotionState<D>,
+    slip: Tangent<D>,
+) -> Tangent<D> {
+    let excess = |along: &Tangent<D>| {
+        let slipping = flow.sliding(SliderState::Slip(*along));
+        let at = slipping.towards(near, [*along, Tangent::zeros()], 0.0);
+        slipping.stuck_rate(near, &at, *along).dot(along) - slipping.limit_rate(near, &at)
+    };
+    // A force at a limit that is not zero at touch does not jump to the other side.
+    let sides = if flow.sharing(near, 0.0).limit > NO_FORCE { 1 } else { 2 };
+    [slip, -slip].into_iter().take(sides).find(|along| excess(along) > 0.0).unwrap_or_else(Tangent::zeros)
+}
+
+/// The place just beyond touch from which on the limit of friction is not lost in rounding, as the forces of a spring and a dashpot that all
+/// but cancel have it.
+fn resolved<M: NormalImpact, const D: usize>(flow: &ImpactMotion<M, D>, mut near: MotionState<D>) -> MotionState<D> {
+    while flow.problem.capped() && flow.sharing(&near, 0.0).limit < NO_LIMIT && near.q < RESOLVED {
+        near.q *= FURTHER;
+    }
+    near
+}
+
+/// Energy, in units, of a spring that a dashpot within the limit loads before the limit is more than rounding: where its force would outgrow
+/// that to another side there, the surfaces stick in between, and what they store then is not known. 0 where they do not.
+pub fn unresolved<M: NormalImpact, const D: usize>(
+    problem: &Problem<M>,
+    branch: ContactState<D>,
+    m: &MotionState<D>,
+) -> f64 {
+    let flow = ImpactMotion::new(problem, branch);
+    let at = flow.sliding(SliderState::Stick).acting(m);
+    let beyond = M::exceeds(problem, m.q, m.w, at.slip.norm()) == Some(true);
+    let Some(slip) = unit(at.slip).filter(|_| beyond && problem.capped()) else { return 0.0 };
+    let near = MotionState { q: problem.normal.off_touch(m.q, TOUCH), ..*m };
+    let (first, last) = (outgrown(&flow, &near, slip), resolved(&flow, near).q);
+    let changed = |ln_q: f64| outgrown(&flow, &MotionState { q: ln_q.exp(), ..near }, slip) != first;
+    if !changed(last.ln()) {
+        return 0.0;
+    }
+    let [_, place] = halved([near.q.ln(), last.ln()], 40, changed);
+    let there = MotionState { q: place.exp(), ..near };
+    let slipping = flow.sliding(SliderState::Slip(slip));
+    let spring = slipping.towards(&there, [slip, Tangent::zeros()], 0.0).spring;
+    0.5 * spring.norm_squared() / (problem.kappa * problem.normal.spring(there.q))
 }
 
 /// A slider whose direction, if it has one, is that of the motion too.
@@ -345,11 +363,8 @@ pub fn initial_state<M: NormalImpact, const D: usize>(problem: &Problem<M>, m: &
     branch.roll = initial_rolling(problem, branch, m);
     branch.slide = initial_slider(problem, branch, m);
     let slip = ImpactMotion::new(problem, branch).acting(m).slip.norm();
-    let balanced = match M::onset(problem, m.q, m.w, slip) {
-        Some(onset) => onset == Onset::Balanced,
-        // Without a normal force at touch the friction limit is zero: the spring cancels a dashpot within it.
-        None => M::PIECES && problem.capped(),
-    };
+    // Without a normal force at touch the friction limit is zero: the spring cancels a dashpot within it.
+    let balanced = M::exceeds(problem, m.q, m.w, slip).unwrap_or(M::PIECES && problem.capped());
     if branch.slide == SliderState::Stick && balanced {
         balance(problem, branch, m);
     }
@@ -408,9 +423,12 @@ pub fn loose<const D: usize>(branch: ContactState<D>, m: &mut MotionState<D>) ->
     ContactState { hold: 0.0, slide: SliderState::Loose, roll: [SliderState::Loose; 2], ..branch }
 }
 
-/// Sets the spring force to cancel that of the dashpot.
+/// Sets the spring force so that it and that of the dashpot are at their limit along the slip, which is mostly zero.
 fn balance<M: NormalImpact, const D: usize>(problem: &Problem<M>, branch: ContactState<D>, m: &mut MotionState<D>) {
-    m.memory = ImpactMotion::new(problem, branch).sliding(SliderState::Slip(direction(0.0))).remembered(m);
+    let flow = ImpactMotion::new(problem, branch);
+    let along = unit(flow.acting(m).slip).unwrap_or(direction(0.0));
+    let slide = pointed(m, FRICTION, SliderState::Slip(along));
+    m.memory = flow.sliding(slide).remembered(m);
 }
 
 /// The slider of friction after its switch fired.

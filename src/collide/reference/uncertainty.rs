@@ -169,6 +169,8 @@ pub fn tangential_result(
     let bodies = Bodies::of(scene);
     let scales = ErrorScales::relative(tolerance);
     let large = largest(scene, &bodies);
+    // The slip at touch is a difference of the velocity along the contact and those of both surfaces.
+    let along = large.speed - scene.speed;
     let (a, b) = (&best.end, &other.end);
     let of = |read: &dyn Fn(&Point) -> f64, scale: f64| scales.estimate(read(a), read(b), scale);
     // A small difference of large velocities is accurate to the tolerance of those.
@@ -182,7 +184,11 @@ pub fn tangential_result(
         let read = |p: &Point| p.works[k];
         // A sum over all steps, of both signs.
         let terms = if read(a) == 0.0 && read(b) == 0.0 { 1.0 } else { TERMS };
-        if mixed { whole(read(a), read(b), large.energy) } else { of(&read, terms * large.energy) }
+        let mut work = if mixed { whole(read(a), read(b), large.energy) } else { of(&read, terms * large.energy) };
+        if k < 2 {
+            work.uncertainty += DIFFERENCES * best.unresolved;
+        }
+        work
     };
     // If the speed of separation has a second value, the difference of the two is its least uncertainty.
     let doubt = best.losses.map_or(0.0, |losses| losses.doubt);
@@ -197,7 +203,7 @@ pub fn tangential_result(
     TangentialResult {
         velocity,
         spin: [0, 1].map(|i| vector(&|p| p.spin[i], large.spin)),
-        slip_before,
+        slip_before: slip_before.map(|slip| Estimate::new(slip, ROUNDING[1] * along)),
         slip: [0, 1].map(|k| whole(a.slip[k], b.slip[k], large.speed)),
         separation: doubted(of(&|p| -p.speed, large.speed)),
         impulse,
