@@ -209,15 +209,18 @@ pub fn readings(
     let at = |error: NoFlight| Diagnostic::new(error.to_string()).at(&experiment.origin);
     let flight = flight_of(&ground, &scene).map_err(at)?;
     let [_, point] = experiment.height_to.unwrap_or([HeightTo::Bottom; 2]);
+    // The law gives what a ball without weight would do.
+    let up = |impact: &DropImpact, e: f64| (e - impact.effects.gravity_during_contact.unwrap_or(0.0)) * impact.before;
+    let risen = impacts.iter().zip(restitutions).filter(|(impact, _)| !impact.timed);
+    let risen = risen.filter_map(|(impact, e)| Some(up(impact, (*e)?)));
+    let rise = Tabulated::new(risen, 2.0, |v| flight.rise_height(v));
     let read = |impact: &DropImpact, e: f64| {
-        // The law gives what a ball without weight would do.
-        let e = e - impact.effects.gravity_during_contact.unwrap_or(0.0);
-        let up = e * impact.before;
+        let up = up(impact, e);
         if impact.timed {
             let contact = if experiment.contact_duration { duration(&ground, impact.before) } else { 0.0 };
             Some(flight.hop(up).ok()?.time + contact)
         } else {
-            let above = flight.rise_height(up).ok()?;
+            let above = rise.at(up).ok()?;
             Some(if point == HeightTo::Centre { above + ground.radius } else { above })
         }
     };
