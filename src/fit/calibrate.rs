@@ -333,8 +333,14 @@ fn moved(
     let law = base.law.moved(inputs).starting(&base.estimate.theta);
     let (mut before, mut there, mut turn) = (base.estimate.theta.clone(), first, 0);
     loop {
-        rows::take_over(&mut there.problem, &base.data.problem);
-        let theta = estimate::moved(&there.problem, &law, weights, &base.estimate).map_err(no_estimate)?;
+        rows::regroup(&mut there.problem, &base.data.problem);
+        let theta = match estimate::moved(&there.problem, &law, weights, &base.estimate) {
+            Some(theta) => theta,
+            None => {
+                rows::take_over(&mut there.problem, &base.data.problem);
+                fit(&there.problem, &law).map_err(no_estimate)?.theta
+            }
+        };
         if !coupled(calibration, &there) || settled(&before, &theta) || turn == TURNS {
             return Ok(theta);
         }

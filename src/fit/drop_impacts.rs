@@ -165,7 +165,7 @@ pub fn impacts(
                 drop: index,
                 name: train.name.clone(),
                 number: k + 1 + first,
-                row: train.rows.get(k + first).copied().unwrap_or_default(),
+                row: train.row(k + first).unwrap_or_default(),
                 height: train.height.map(|height| height.value),
                 read_height: train.read_height,
                 before,
@@ -404,9 +404,26 @@ pub(super) struct Train {
     pub timed: bool,
     /// Whether the ball stuck at the impact after the last flight.
     pub sticks: bool,
-    pub rows: Vec<u64>,
+    /// Row of each flight, or of all of a drop.
+    pub rows: Rows,
     /// Name of the throw in the table.
     pub called: Option<String>,
+}
+
+/// The rows of a table that a train of flights stands in.
+pub(super) enum Rows {
+    One(u64),
+    Each(Vec<u64>),
+}
+
+impl Train {
+    /// The row of a flight.
+    fn row(&self, flight: usize) -> Option<u64> {
+        match &self.rows {
+            Rows::One(row) => (flight < self.flights.len() + usize::from(self.sticks)).then_some(*row),
+            Rows::Each(rows) => rows.get(flight).copied(),
+        }
+    }
 }
 
 /// Drops and throws as trains of flights, scale and clock applied; without names where inputs are moved, some forty times
@@ -414,14 +431,15 @@ pub(super) struct Train {
 fn trains(experiment: &Experiment, named: bool) -> Vec<Train> {
     let number = |key, default| experiment.number(key).unwrap_or(default);
     let (scale, clock, thrown) = (number(&SCALE, 1.0), number(&CLOCK, 1.0), number(&THROWN, 0.0));
-    let given = |sigma: Option<f64>, otherwise| sigma.or(experiment.number(otherwise));
+    let [of_height, of_rebound, of_time] =
+        [&HEIGHT_SIGMA, &REBOUND_SIGMA, &TIME_SIGMA].map(|key| experiment.number(key));
     let (zero, rebound) = (number(&HEIGHT_OFFSET, 0.0), number(&REBOUND_OFFSET, 0.0));
     let height = |value: f64, sigma: Option<f64>| {
-        let sigma = given(sigma, &HEIGHT_SIGMA).map(|sigma| sigma * scale);
+        let sigma = sigma.or(of_height).map(|sigma| sigma * scale);
         Reading { value: value * scale + zero, sigma, power: 0.5 }
     };
     let up = |value: f64, sigma: Option<f64>| {
-        let read = height(value, given(sigma, &REBOUND_SIGMA));
+        let read = height(value, sigma.or(of_rebound));
         Reading { value: read.value + rebound, ..read }
     };
     let drops = experiment.measured.drops.iter().map(|drop| {
@@ -429,7 +447,7 @@ fn trains(experiment: &Experiment, named: bool) -> Vec<Train> {
         let further = drop.further.iter().map(|reading| up(reading.value, reading.sigma));
         let mut flights: Vec<Reading> = std::iter::once(first).chain(further).collect();
         let last = drop.further.last().map_or(drop.rebound, |reading| reading.value);
-        let (sticks, rows) = (last == 0.0, vec![drop.row; flights.len()]);
+        let (sticks, rows) = (last == 0.0, Rows::One(drop.row));
         flights.truncate(flights.len() - usize::from(sticks));
         Train {
             name: if named { format!("{} m, row {}", drop.drop, drop.row) } else { String::new() },
@@ -456,7 +474,7 @@ fn trains(experiment: &Experiment, named: bool) -> Vec<Train> {
             .iter()
             .zip(&throw.sigmas)
             .map(|(&interval, &sigma)| {
-                let sigma = given(sigma, &TIME_SIGMA).map(|sigma| sigma * clock);
+                let sigma = sigma.or(of_time).map(|sigma| sigma * clock);
                 Reading { value: interval * clock, sigma, power: 1.0 }
             })
             .collect();
@@ -465,7 +483,7 @@ fn trains(experiment: &Experiment, named: bool) -> Vec<Train> {
             height: from.map(|from| height(from, sigma)),
             read_height: from,
             release: throw.release_speed.unwrap_or(thrown),
-            rows: (0..flights.len()).map(|k| throw.row_of(k)).collect(),
+            rows: Rows::Each((0..flights.len()).map(|k| throw.row_of(k)).collect()),
             flights,
             timed: true,
             sticks: false,
@@ -502,7 +520,7 @@ pub(super) fn spread(
 pub(super) fn left_out(experiment: &Experiment, train: &Train, k: usize, first: usize) -> Option<String> {
     let after = k + first;
     let flights = after.saturating_sub(usize::from(after > 0))..=after;
-    let touches = |row: u64| flights.clone().any(|flight| train.rows.get(flight) == Some(&row));
+    let touches = |row: u64| flights.clone().any(|flight| train.row(flight) == Some(row));
     let by_case = experiment.left_out.iter().find(|Excluded { which, .. }| match which {
         ExcludedRows::Row(row) => touches(*row),
         ExcludedRows::Throw { name, drop, from_interval } => {

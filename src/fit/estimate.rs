@@ -190,28 +190,16 @@ fn no_groups() -> NoEstimate {
 }
 
 /// The unknowns that fit data best which moved inputs have changed, by the weights and from the slopes of the fit before: the derivative of a
-/// fit is that of its least squares, and what the scatter of its drops is does not follow from an input. Where those lead nowhere, as at a
-/// bound, all is fitted again.
-///
-/// # Errors
-/// As [`fit`].
-pub(super) fn moved(
-    problem: &Problem,
-    model: &dyn Model,
-    weights: &Weights,
-    before: &BestFit,
-) -> Result<Vec<f64>, NoEstimate> {
-    let State { free, jacobian, .. } = &before.state;
-    let near = || {
-        let fit = Fit::weighed(problem, model, || Ok(Cow::Borrowed(weights))).ok()?;
-        let (x, _) = chord(&fit, free, &fit.predict(free)?, jacobian, NEARER)?;
-        Some(fit.theta(&x))
-    };
-    let same = problem.data.len() == before.residuals.len();
-    match if same { near() } else { None } {
-        Some(theta) => Ok(theta),
-        None => Ok(fit(problem, model)?.theta),
+/// fit is that of its least squares, and what the scatter of its drops is does not follow from an input. `None` where those lead nowhere, as at
+/// a bound: all is to be fitted again.
+pub(super) fn moved(problem: &Problem, model: &dyn Model, weights: &Weights, before: &BestFit) -> Option<Vec<f64>> {
+    if problem.data.len() != before.residuals.len() {
+        return None;
     }
+    let State { free, jacobian, .. } = &before.state;
+    let fit = Fit::weighed(problem, model, || Ok(Cow::Borrowed(weights))).ok()?;
+    let (x, _) = chord(&fit, free, &fit.predict(free)?, jacobian, NEARER)?;
+    Some(fit.theta(&x))
 }
 
 /// Squares of the last step of a search along known slopes, in standard errors: between two turns, and for a derivative.

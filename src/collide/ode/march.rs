@@ -186,9 +186,16 @@ pub fn integrate_from_zero<F: Flow<N, S>, const N: usize, const S: usize>(
     switch: usize,
     nothing: f64,
 ) -> Result<Integration<N, S>, OdeError> {
-    let run = integrate(flow, start, control)?;
     let below =
         |run: &Integration<N, S>| run.starts_below(flow, switch, nothing).and_then(|place| run.at.get(place)).copied();
+    let run = match integrate(flow, start, control) {
+        // A flow that is wrong from its first steps on may lead to where it has no meaning.
+        Err(error) => {
+            let begun = integrate(flow, start, &Control { length: control.longest_step, ..*control });
+            begun.ok().filter(|run| below(run).is_some()).ok_or(error)?
+        }
+        Ok(run) => run,
+    };
     let mut until = below(&run);
     while let Some(length) = until.filter(|length| *length > SHORTEST) {
         let short = Control { length, longest_step: length / 16.0, first_step: length / 16.0, ..*control };

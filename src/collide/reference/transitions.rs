@@ -19,6 +19,8 @@ pub(super) const NO_FORCE: f64 = 1e-9;
 /// A limit of friction below this, without units, is rounding; it is more of it from here on, in the chart, at the latest.
 const NO_LIMIT: f64 = 1e-15;
 const RESOLVED: f64 = 1e-2;
+/// Part of the force of a dashpot within it below which the limit is next to nothing.
+const SMALL_LIMIT: f64 = 1e-3;
 /// Factor between the places at which it is asked.
 const FURTHER: f64 = 1.25;
 
@@ -254,8 +256,9 @@ fn outgrown<M: NormalImpact, const D: usize>(
         let at = slipping.towards(near, [*along, Tangent::zeros()], 0.0);
         slipping.stuck_rate(near, &at, *along).dot(along) - slipping.limit_rate(near, &at)
     };
-    // A force at a limit that is not zero at touch does not jump to the other side.
-    let sides = if flow.sharing(near, 0.0).limit > NO_FORCE { 1 } else { 2 };
+    // A force at a limit that is not next to nothing at touch does not jump to the other side.
+    let at = flow.sliding(SliderState::Stick).sharing(near, 0.0);
+    let sides = if at.limit > NO_FORCE && at.limit > SMALL_LIMIT * at.dashpot.norm() { 1 } else { 2 };
     [slip, -slip].into_iter().take(sides).find(|along| excess(along) > 0.0).unwrap_or_else(Tangent::zeros)
 }
 

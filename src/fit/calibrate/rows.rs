@@ -205,11 +205,11 @@ fn of_one(
     asked: &Reduction,
 ) -> Result<Data, Diagnostic> {
     let flies = calibration.experiment.kind.flies();
-    let impacts = if flies { impacts(calibration, theta, inputs, asked)? } else { Vec::new() };
+    let mut impacts = if flies { impacts(calibration, theta, inputs, asked)? } else { Vec::new() };
     let kept = calibration.fit.hold_out.as_ref().map(|hold_out| held_out(hold_out, &impacts));
     let rows: Vec<Row> = if flies {
         let kept = |at: usize| kept.as_ref().and_then(|kept| kept.get(at)).copied().unwrap_or(false);
-        let mut rows: Vec<Row> = impacts.iter().enumerate().map(|(at, impact)| flown(impact, kept(at))).collect();
+        let mut rows: Vec<Row> = impacts.iter_mut().enumerate().map(|(at, impact)| flown(impact, kept(at))).collect();
         let used = rows.iter().filter(|row| row.measurement.fate == Fate::Used);
         let slope = log_slope(
             &used.map(|row| (row.measurement.speed.unwrap_or(0.0), row.measurement.value)).collect::<Vec<_>>(),
@@ -226,7 +226,8 @@ fn of_one(
     Ok(data)
 }
 
-fn flown(impact: &DropImpact, kept: bool) -> Row {
+/// The parts of its error are taken out of the impact.
+fn flown(impact: &mut DropImpact, kept: bool) -> Row {
     let fate = match &impact.left_out {
         Some(reason) => Fate::LeftOut(reason.clone()),
         None if impact.restitution == 0.0 => Fate::Stuck,
@@ -255,7 +256,7 @@ fn flown(impact: &DropImpact, kept: bool) -> Row {
         fate,
         doubt: impact.doubt.clone(),
     };
-    Row { measurement, speed_sigma, parts: impact.parts.clone(), follows: 0.0 }
+    Row { measurement, speed_sigma, parts: std::mem::take(&mut impact.parts), follows: 0.0 }
 }
 
 fn assemble(calibration: &Calibration, rows: Vec<Row>) -> Result<Data, Diagnostic> {
@@ -764,11 +765,16 @@ pub(super) fn ungroup(problem: &mut Problem, of: impl Fn(&Datum) -> bool) {
 
 /// Copies groups and shared errors from another fit of the same table.
 pub(super) fn take_over(problem: &mut Problem, from: &Problem) {
+    regroup(problem, from);
     if problem.data.len() == from.data.len() {
-        for (datum, other) in problem.data.iter_mut().zip(&from.data) {
-            datum.shared.clone_from(&other.shared);
-            datum.group = other.group;
-        }
+        problem.data.iter_mut().zip(&from.data).for_each(|(datum, other)| datum.shared.clone_from(&other.shared));
+    }
+}
+
+/// Copies groups alone.
+pub(super) fn regroup(problem: &mut Problem, from: &Problem) {
+    if problem.data.len() == from.data.len() {
+        problem.data.iter_mut().zip(&from.data).for_each(|(datum, other)| datum.group = other.group);
     }
 }
 

@@ -6,7 +6,7 @@ use nalgebra::{DMatrix, DVector, Matrix2, Vector2};
 
 use super::intervals::{budget_of, moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
-use super::rows::{Data, data, take_over, ungroup};
+use super::rows::{Data, data, regroup, take_over, ungroup};
 use super::{FittedLaw, Watch};
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
@@ -133,6 +133,7 @@ fn reduced(
 impl SlopeLine {
     fn of(calibration: &Calibration, found: &FittedLaw<'_>, middle: f64, air: bool) -> Result<Self, Error> {
         let mut there = reduced(calibration, found, &[], air)?;
+        take_over(&mut there.problem, &found.data.problem);
         as_grouped(found, &mut there);
         let line = straight(&there.problem, middle).map_err(Error::wrong)?;
         // Student's t is finite, too.
@@ -166,10 +167,10 @@ impl SlopeLine {
     }
 }
 
-/// Groups and shared errors of a fit. Of heights that were set anew before every drop no error is common to their drops: that they differ is
+/// Groups of a fit. Of heights that were set anew before every drop no error is common to their drops: that they differ is
 /// what a slope is seen by.
 fn as_grouped(found: &FittedLaw<'_>, there: &mut Data) {
-    take_over(&mut there.problem, &found.data.problem);
+    regroup(&mut there.problem, &found.data.problem);
     if found.data.grouping.as_ref().is_some_and(|grouping| grouping.anew) {
         ungroup(&mut there.problem, |_| true);
     }

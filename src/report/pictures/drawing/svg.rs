@@ -207,8 +207,15 @@ fn plain(number: &str) -> String {
     }
 }
 
-/// One decimal at most: 0.0075 mm.
+/// One decimal at most: 0.0075 mm. Drawings of many points have tens of thousands of them; between two of the last decimal the formatter
+/// decides.
 pub(in crate::report) fn short(value: f64) -> String {
+    let tenths = 10.0 * value;
+    if tenths.abs() < 1e9 && (tenths - tenths.floor() - 0.5).abs() > 1e-6 {
+        let whole = tenths.round() as i64;
+        let (sign, ones, rest) = (if whole < 0 { "-" } else { "" }, whole.abs() / 10, whole.abs() % 10);
+        return if rest == 0 { format!("{sign}{ones}") } else { format!("{sign}{ones}.{rest}") };
+    }
     let text = format!("{value:.1}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_string() } else { text.to_string() }
