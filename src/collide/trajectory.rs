@@ -33,17 +33,20 @@ impl Estimate {
         Self { value, uncertainty: 0.0 }
     }
 
+    /// `a + b + ...`
     pub fn sum(parts: &[Self]) -> Self {
         let rounding = ROUNDING * parts.iter().map(|e| e.value.abs()).sum::<f64>();
         let uncertainty = parts.iter().map(|e| e.uncertainty).sum::<f64>() + rounding;
         Self { value: parts.iter().map(|e| e.value).sum(), uncertainty }
     }
 
+    /// `factor a`, the factor exact.
     pub fn scaled(self, factor: f64) -> Self {
         let value = self.value * factor;
         Self { value, uncertainty: self.uncertainty * factor.abs() + ROUNDING * value.abs() }
     }
 
+    /// `a/b`; infinite where `b` is zero.
     pub fn over(self, other: Self) -> Self {
         let value = self.value / other.value;
         let uncertainty = (self.uncertainty + other.uncertainty * value.abs()) / other.value.abs();

@@ -256,3 +256,24 @@ fn a_branched_law_that_is_a_linear_spring_is_stepped_as_one() {
         }
     }
 }
+
+/// A dashpot beyond a limit that is not zero at touch, `mu C v_n`: the surfaces slip for no time, and stick with the force at that limit, as in
+/// small steps, which a spring that starts without it would not come to.
+#[test]
+fn a_spring_beside_a_dashpot_starts_at_a_limit_that_is_not_zero() {
+    let (mu, v_t) = (0.24, 0.3);
+    let mut one =
+        scene([ball(&SOFT, 2e-3), wall(&SOFT)], ELASTIC, Ends::ZeroOverlap, Form::Incremental, mu, [1.0, v_t]);
+    let K = one.pair.m_star / 1e-8;
+    let damping = (one.pair.m_star * K).sqrt();
+    one.force = Some(PowerForce { K, alpha: 1.0, C: 0.43 * damping, beta: 0.0, ..one.force.unwrap() });
+    let dashpot = ShearDashpot { C: 1.5 * damping, beta: 0.0, sliding: WhileSliding::Capped };
+    let one = change(limited(one, FrictionLimit::Total), |shear| {
+        (shear.S, shear.gamma, shear.dashpot) = (0.22 * K, 0.0, dashpot);
+    });
+    let exact = tangential(&one);
+    let (begins, limit) = (exact.samples[0].force[0], mu * 0.43 * damping * one.speed);
+    assert!((begins / limit - 1.0).abs() < 1e-12 && 1.5 * damping * v_t > 2.0 * limit, "{begins} {limit}");
+    let off = velocities_off(&one, &exact, [2000.37, 32000.37]);
+    assert!(off[1] < 0.1 * off[0] && off[1] < 1e-4, "{off:?}");
+}

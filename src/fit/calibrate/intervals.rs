@@ -3,12 +3,11 @@
 use std::ops::Range;
 
 use super::result::{DashpotCombination, IntervalMethod, Parameter};
-use super::slope::SlopeLine;
-use super::{FittedLaw, Watch, data, go_on, no_estimate};
+use super::slope::{SlopeLine, reduced};
+use super::{FittedLaw, Watch, go_on, no_estimate};
 use crate::case::{Calibration, FitSettings, HeightTo};
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, ErrorSource, Evaluation, UncertaintyBudget, budget as draw_up};
-use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::BestFit;
 use crate::fit::identify::Identifiability;
 use crate::fit::observations::Target;
@@ -289,8 +288,7 @@ pub(super) fn budget(
     let theta = &found.estimate.theta;
     let weights = Weights::of(&found.data.problem, &found.estimate).map_err(Error::wrong)?;
     let refit = |calibration: &Calibration, inputs: &[(usize, f64)]| {
-        let mut there = data(calibration, theta, inputs, &Reduction { effects: false, air: true })
-            .map_err(|error| error.to_string())?;
+        let mut there = reduced(calibration, found, inputs, true).map_err(|error| error.to_string())?;
         let along = line.map(|line| line.through(found, &mut there)).transpose()?;
         let mut all = super::moved(calibration, found, &weights, inputs, there).map_err(|error| error.to_string())?;
         all.extend(along.into_iter().flatten());

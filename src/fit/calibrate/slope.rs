@@ -120,8 +120,11 @@ pub(super) fn study(
     Ok(Some(SlopeStudy { corrected, without_air, words }))
 }
 
-/// The measurements at the unknowns of a fit.
-fn reduced(
+/// The measurements at the unknowns of a fit, with other values for some inputs.
+///
+/// # Errors
+/// As [`data`].
+pub(super) fn reduced(
     calibration: &Calibration,
     found: &FittedLaw<'_>,
     inputs: &[(usize, f64)],
@@ -136,8 +139,7 @@ impl SlopeLine {
         take_over(&mut there.problem, &found.data.problem);
         as_grouped(found, &mut there);
         let line = straight(&there.problem, middle).map_err(Error::wrong)?;
-        // Student's t is finite, too.
-        if !(line.dof > 0.0 && line.sigmas[1].is_finite()) {
+        if !(student::two_sided(calibration.fit.level, line.dof).is_finite() && line.sigmas[1].is_finite()) {
             return Err(Error::wrong("no interval can be given for the slope of restitution over speed"));
         }
         Ok(Self { line, middle })
