@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::computed::UNFINISHED;
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::collide::trajectory::Estimate;
 use crate::judge::{Allowed, Check, Verdict, compare, known_gap};
 use crate::units::Dimension;
 

@@ -12,11 +12,12 @@ use super::planned::{CheckedQuantity, PlannedCase};
 use crate::case::Run;
 use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
 use crate::collide::SolveError;
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::{Observable, along_wall, in_single_precision, observe};
 use crate::collide::production::natural_duration;
 use crate::collide::reference::{collide, impact, oblique};
 use crate::collide::stepper::onset_phases;
-use crate::collide::trajectory::{Estimate, Trajectory};
+use crate::collide::trajectory::Trajectory;
 use crate::collide::{Rung, Steps};
 use crate::law::scene::Scene;
 

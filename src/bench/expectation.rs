@@ -6,8 +6,8 @@ use super::planned::{
     Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint,
 };
 use crate::case::{Expect, ObservableTolerance, Relation, Tolerance, Word};
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::collide::trajectory::Estimate;
 use crate::data::{Dataset, Files, RowKind, Spread};
 use crate::error::{Diagnostic, Error, nearest};
 use crate::halt;

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::collide::Solution;
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::{Observable, observe, observe_path};
-use crate::collide::trajectory::{Estimate, PathState, Regime, Sample, ShearChange, ShearSample};
+use crate::collide::trajectory::{PathState, Regime, Sample, ShearChange, ShearSample};
 use crate::judge::ComparedSeries;
 use crate::law::scene::Scene;
 

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::case::{Case, KnownGap, Settings};
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::collide::trajectory::Estimate;
 use crate::data::{Dataset, sha256};
 use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::units::Dimension;

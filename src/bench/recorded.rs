@@ -8,9 +8,9 @@ use super::events::{Event, Listener};
 use super::observed::Observed;
 use super::planned::PlannedCase;
 use crate::case::RecordedRun;
+use crate::collide::collision::Outcome;
 use crate::collide::observe::observe;
 use crate::collide::stepper::Encounter;
-use crate::collide::trajectory::Outcome;
 use crate::law::scene::Scene;
 use crate::number::exact as digits;
 

@@ -1,6 +1,6 @@
 //! One collision in numbers, whatever computed it: the reference, a scheme or an engine.
 
-use super::trajectory::Estimate;
+use super::estimate::Estimate;
 
 /// What becomes of two bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -5,6 +5,7 @@ pub mod bounce;
 pub mod cohesion;
 pub mod collision;
 mod error;
+pub mod estimate;
 pub mod flight;
 pub mod how;
 pub mod observe;

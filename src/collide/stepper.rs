@@ -28,9 +28,10 @@ pub use phases::{ErrorMeasure, Exact, PhaseSpread, Phases, Steppable, Stepper, o
 use nalgebra::Vector3;
 
 use super::collision::{Collision, Measured, Outcome, Rebound, Works, passive};
+use super::estimate::Estimate;
 use super::schemes::march::{LOOK, Last, Marks};
 use super::schemes::{Part, Scheme};
-use super::trajectory::{Estimate, Sample};
+use super::trajectory::Sample;
 use crate::halt;
 use crate::law::ShearForce;
 use crate::law::history::{Along, SpringSlider, VectorMemory, turned};

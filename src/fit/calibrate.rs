@@ -5,6 +5,7 @@
 //! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
 
 pub mod draws;
+mod inputs;
 mod intervals;
 mod joined;
 mod law;

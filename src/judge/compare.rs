@@ -1,7 +1,7 @@
 //! One number against another, within a tolerance.
 
 use crate::case::Tolerance;
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 use crate::units::{Dimension, UnitError, in_unit};
 
 /// A tolerance converted to the unit of one observable.

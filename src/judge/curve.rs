@@ -1,7 +1,8 @@
 //! A whole curve against another: the worst point decides.
 
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::collide::trajectory::{Estimate, Sample};
+use crate::collide::trajectory::Sample;
 use crate::units::Dimension;
 use crate::words::worded;
 

@@ -8,7 +8,7 @@ use super::fits::{FIT, FIT_DRIFT, fit_values, fits};
 use super::{CaseRecord, Curve, Maker, Record};
 use crate::bench::{CONSERVED, CaseRun, ExecutedPlan, NoResult, Plan, PlannedCase};
 use crate::case::canonical;
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 use crate::data::sha256;
 use crate::distinct::enter;
 use crate::error::Exit;

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, begun};
 use crate::case::Settings;
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::collide::trajectory::Estimate;
 use crate::collide::{How, StepSize, Steps};
 use crate::data::{Dataset, RowKind};
 use crate::law::scene::{ParameterValue, Scene, SceneParameter, validity};

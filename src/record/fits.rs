@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use crate::bench::{NoResult, Plan, fit_to};
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 use crate::distinct::distinct;
 use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{CaseRecord, Check, Curve, FittedRecord, Observation, ParameterRecord, Record, SceneRecord};
 use crate::case::canonical;
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 use crate::distinct::paired;
 use crate::error::cut;
 use crate::judge::Verdict;

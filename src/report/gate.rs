@@ -8,7 +8,7 @@ use super::quantity::{deviation, shown};
 use super::summary_md::{escaped, row};
 use super::table::{Table, cells};
 use super::{OutputFolder, files};
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 use crate::distinct::grouped;
 use crate::error::Error;
 use crate::judge::baseline::{Change, DiffRow, PHYSICS, TUBE};

@@ -6,8 +6,8 @@ use super::constant_restitution::{damping_ratio, restitution};
 use super::numerics::gamma;
 use super::scales::{Effective, SpringImpact, contact_circle, rounded, undamped};
 use super::{Oracle, Values};
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::collide::trajectory::Estimate;
 use crate::law::scene::{Body, Scene, Shape};
 use crate::law::{Card, Normal};
 

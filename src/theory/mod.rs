@@ -15,8 +15,8 @@ pub mod rigid_body;
 pub mod scales;
 pub mod viscous;
 
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::collide::trajectory::Estimate;
 use crate::law::Card;
 use crate::law::scene::Scene;
 

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::sync::LazyLock;
 
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 
 /// `Gamma(x)` for `x > 0`, relative error below 1e-15.
 pub fn gamma(x: f64) -> f64 {

@@ -4,8 +4,8 @@
 
 use std::f64::consts::PI;
 
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::collide::trajectory::Estimate;
 use crate::law::damping::{LinearDashpot, Strength};
 use crate::law::scene::{Body, Scene, Shape};
 use crate::law::{Contact, Damping, Normal};

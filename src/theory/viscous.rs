@@ -3,8 +3,8 @@
 use super::numerics::{increasing_root, minus_ln_1p};
 use super::scales::{SpringImpact, contact_circle, rounded};
 use super::{Oracle, Values};
+use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::collide::trajectory::Estimate;
 use crate::law::scene::Scene;
 use crate::law::{Card, Damping};
 

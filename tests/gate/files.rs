@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use collisionbench::collide::trajectory::Estimate;
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::baseline::{BaseValue, Baseline, read, text};
 use tempfile::TempDir;

@@ -11,7 +11,7 @@ const MAY_IMPORT: &str = "
     law::normal::Unloading law::shear::Arm law::shear::Form law::shear::FrictionLimit
     law::shear::Levers law::tangential::Tangential law::scene::Body law::scene::Scene law::scene::Shape
     law::scene::path::Leg law::scene::path::LoadingPath law::scene::path::Press law::scene::path::Shear
-    collide::observe::Observable collide::trajectory::Estimate theory
+    collide::observe::Observable collide::estimate::Estimate theory
 ";
 
 /// What may be called of laws, scenes and collisions: parameters as given, never a force or an effective quantity. The last six

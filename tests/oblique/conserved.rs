@@ -12,7 +12,7 @@ use crate::oblique::{solved, tangential};
 
 const SPRINGS: [Form; 5] = [Form::Frictionless, Form::Coulomb, Form::Total, Form::Incremental, Form::Rescaled];
 
-fn of(scene: &Scene, observable: Observable) -> collisionbench::collide::trajectory::Estimate {
+fn of(scene: &Scene, observable: Observable) -> collisionbench::collide::estimate::Estimate {
     let list = observe(scene, &solved(scene).collision(scene));
     list.into_iter().find(|(known, _)| *known == observable).unwrap_or_else(|| panic!("no {observable:?}")).1
 }

@@ -3,11 +3,11 @@
 use std::fs;
 
 use collisionbench::bench::{Plan, find};
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::{Observable, observe};
 use collisionbench::collide::reference::impact;
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::{Impact, Oblique, strike};
-use collisionbench::collide::trajectory::Estimate;
 use collisionbench::law::scene::Scene;
 
 use crate::oblique::TOLERANCE;

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::reference::impact;
-use collisionbench::collide::trajectory::{Estimate, Trajectory};
+use collisionbench::collide::trajectory::Trajectory;
 
 use super::judge::motion::{World, Wrong};
 use super::judge::steps::stepped;

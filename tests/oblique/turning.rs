@@ -3,10 +3,11 @@
 use std::f64::consts::PI;
 
 use collisionbench::collide::collision::Collision;
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::reference::impact;
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::{Impact, Oblique, strike, strike_with};
-use collisionbench::collide::trajectory::{Estimate, TangentialResult};
+use collisionbench::collide::trajectory::TangentialResult;
 use collisionbench::law::Ends;
 use collisionbench::law::history::{Resistance, Slide, SpringSlider, VectorMemory};
 use collisionbench::law::scene::Scene;

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::Observable;
-use collisionbench::collide::trajectory::Estimate;
 use collisionbench::law::rolling;
 use collisionbench::law::scene::{Body, ImpactKinematics, Scene};
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};

@@ -1,6 +1,6 @@
 //! The whole range a case file can reach: every number finite, every stated uncertainty small, nothing slow.
 
-use collisionbench::collide::trajectory::Estimate;
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::law::Ends;
 use collisionbench::theory::constant_restitution::{Ratio, collide};
 use collisionbench::theory::scales::SpringImpact;

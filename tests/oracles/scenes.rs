@@ -1,7 +1,7 @@
 //! Scenes made by hand.
 
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::Observable;
-use collisionbench::collide::trajectory::Estimate;
 use collisionbench::law::damping::KINDS as DAMPINGS;
 use collisionbench::law::normal::KINDS as NORMALS;
 use collisionbench::law::scene::{Body, Material, Scene, Shape};

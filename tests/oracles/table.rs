@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use collisionbench::collide::trajectory::Estimate;
+use collisionbench::collide::estimate::Estimate;
 
 /// One row: column name to number; `inf` and `nan` are read as such, words and empty cells are left out.
 pub struct Row(BTreeMap<String, f64>, String);

@@ -1,7 +1,7 @@
 //! Series and Pade form against integrated restitutions: off by no more than they state, and by not much less.
 
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::Observable;
-use collisionbench::collide::trajectory::Estimate;
 use collisionbench::law::Ends;
 use collisionbench::theory::scales::SpringImpact;
 use collisionbench::theory::viscous::{

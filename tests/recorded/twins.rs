@@ -91,7 +91,7 @@ fn few_digits_are_uncertain_and_fewer_are_refused() {
     let (off, exact) = (nine.number(Observable::MaxOverlap).unwrap(), judge(&shipped_case(), &table.text()).unwrap());
     assert!((off - exact.number(Observable::MaxOverlap).unwrap()).abs() < 4.0 * 5e-12);
     assert!(nine.passes(), "{:?}", nine.checks);
-    let residual = |readings: Vec<(Observable, collisionbench::collide::trajectory::Estimate)>| {
+    let residual = |readings: Vec<(Observable, collisionbench::collide::estimate::Estimate)>| {
         readings.into_iter().find(|(word, _)| *word == Observable::MomentumResidual).unwrap().1.uncertainty
     };
     assert!(residual(nine.readings(0)) > 1e4 * residual(exact.readings(0)));

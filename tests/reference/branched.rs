@@ -1,7 +1,8 @@
 //! Laws that remember, yield or pull, against the tables of theory-2 and against laws that need no table.
 
+use collisionbench::collide::collision::Outcome;
 use collisionbench::collide::reference::collide_branched;
-use collisionbench::collide::trajectory::{Outcome, Trajectory};
+use collisionbench::collide::trajectory::Trajectory;
 use collisionbench::law::damping::{Damping, LinearDashpot, Undamped};
 use collisionbench::law::normal::{BreaksAt, Dmt, Jkr, Normal, WaltonBraun};
 use collisionbench::law::{Branched, Contact, Ends, Pair, Stiffness};
@@ -43,7 +44,7 @@ pub fn solved(contact: &Branched, m_star: f64, speed: f64) -> Trajectory {
 }
 
 /// A number of the table within `within`, and within what is said of it.
-pub fn meets(what: &str, got: collisionbench::collide::trajectory::Estimate, expected: f64, within: f64) {
+pub fn meets(what: &str, got: collisionbench::collide::estimate::Estimate, expected: f64, within: f64) {
     let off = (got.value - expected).abs();
     assert!(off <= within, "{what}: {:e}, not {expected:e}: off by {off:e}, {within:e} allowed", got.value);
     assert!(off <= got.uncertainty, "{what}: off by {off:e}, but said to be known to {:e}", got.uncertainty);

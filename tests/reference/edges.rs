@@ -3,8 +3,8 @@
 use std::f64::consts::PI;
 use std::time::{Duration, Instant};
 
+use collisionbench::collide::collision::Outcome;
 use collisionbench::collide::reference::collide;
-use collisionbench::collide::trajectory::Outcome;
 use collisionbench::collide::{self, CollisionError, SolveError};
 use collisionbench::law::{Ends, PowerForce, achieved};
 

@@ -2,7 +2,7 @@
 //!
 //! The integrator has the force by itself, as its paper states it, and what it remembers. `E* = R* = m* = 1`.
 
-use collisionbench::collide::trajectory::Outcome;
+use collisionbench::collide::collision::Outcome;
 use collisionbench::law::Branched;
 use collisionbench::law::branches::History;
 use collisionbench::law::normal::{Eepa, Luding, Normal, Unloading};

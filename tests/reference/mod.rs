@@ -25,9 +25,10 @@ use std::fs::File;
 use std::path::Path;
 
 use collisionbench::bench::{Plan, find};
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::{Observable, observe};
 use collisionbench::collide::reference::{collide, impact};
-use collisionbench::collide::trajectory::{Estimate, Moment, Trajectory};
+use collisionbench::collide::trajectory::{Moment, Trajectory};
 use collisionbench::law::scene::Scene;
 use collisionbench::law::{Ends, PowerForce};
 

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::{Observable, observe};
-use collisionbench::collide::trajectory::Estimate;
 use collisionbench::collide::{How, Solution, collide};
 use collisionbench::law::damping::{Strength, Tsuji, Undamped};
 use collisionbench::law::normal::Hertz;

@@ -2,8 +2,8 @@
 
 use std::f64::consts::PI;
 
+use collisionbench::collide::collision::Outcome;
 use collisionbench::collide::reference::collide_branched;
-use collisionbench::collide::trajectory::Outcome;
 use collisionbench::law::branches::History;
 use collisionbench::law::damping::ZenerPlate;
 use collisionbench::law::normal::{Luding, Normal, Reload, Thornton, Unloading};

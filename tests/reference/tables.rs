@@ -1,6 +1,7 @@
 //! Every row of the theory tables: forty-digit integration or closed forms.
 
-use collisionbench::collide::trajectory::{Estimate, Moment, Trajectory};
+use collisionbench::collide::estimate::Estimate;
+use collisionbench::collide::trajectory::{Moment, Trajectory};
 use collisionbench::collide::{self, reference};
 use collisionbench::law::{Ends, PowerForce};
 

@@ -5,8 +5,8 @@
 
 use std::f64::consts::PI;
 
+use collisionbench::collide::collision::Outcome;
 use collisionbench::collide::reference::collide_branched;
-use collisionbench::collide::trajectory::Outcome;
 use collisionbench::law::normal::{BreaksAt, Jkr, Normal, Thornton, ThorntonNing};
 use collisionbench::law::{Branched, Damping, Pair, damping::Undamped};
 

@@ -2,8 +2,9 @@
 
 use std::f64::consts::PI;
 
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::{Observable, observe_path};
-use collisionbench::collide::trajectory::{Estimate, Trace};
+use collisionbench::collide::trajectory::Trace;
 use collisionbench::collide::{How, Solution, SolveError, collide};
 use collisionbench::law::damping::Undamped;
 use collisionbench::law::normal::Hertz;

@@ -2,13 +2,13 @@
 
 use std::f64::consts::SQRT_2;
 
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::Observable::{
     ContactRadius, DurationCounted, DurationToZeroOverlap, MaxOverlap, PeakPressure, Restitution, RestitutionRequested,
 };
 use collisionbench::collide::schemes::{
     ForwardEuler, Leapfrog, Part, PositionVerlet, Scheme, State, Touch, VelocityVerlet, VelocityVerletImplicit,
 };
-use collisionbench::collide::trajectory::Estimate;
 use collisionbench::law::Card;
 
 use super::Made::{Course, Reading, Step, Stepped};

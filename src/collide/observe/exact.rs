@@ -1,7 +1,8 @@
 //! The numbers of a collision of the reference.
 
 use crate::collide::collision::{Collision, Measured, Outcome, Rebound, Works, passive};
-use crate::collide::trajectory::{Estimate, TangentialResult, Trajectory};
+use crate::collide::estimate::Estimate;
+use crate::collide::trajectory::{TangentialResult, Trajectory};
 use crate::law::scene::{Bodies, Scene};
 
 impl Trajectory {

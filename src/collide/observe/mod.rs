@@ -10,7 +10,8 @@ pub use engine::{along_wall, in_single_precision};
 
 use crate::collide::cohesion;
 use crate::collide::collision::{Collision, Measured, Outcome, Works};
-use crate::collide::trajectory::{Estimate, Trace};
+use crate::collide::estimate::Estimate;
+use crate::collide::trajectory::Trace;
 use crate::law::scene::Scene;
 use crate::law::{Damping, Normal};
 use crate::units::Dimension;

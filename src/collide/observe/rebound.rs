@@ -2,7 +2,7 @@
 
 use super::Observable;
 use crate::collide::collision::Rebound;
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 use crate::law::scene::Scene;
 
 /// The observables; undefined ones (a ratio to a velocity that was zero) are absent.

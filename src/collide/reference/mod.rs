@@ -29,8 +29,9 @@ use uncertainty::{combine, tangential_result};
 
 use super::SolveError;
 use crate::collide::error::CollisionError;
+use crate::collide::estimate::Estimate;
 use crate::collide::ode::{Control, Method, OdeError};
-use crate::collide::trajectory::{Estimate, TangentialResult, Trajectory};
+use crate::collide::trajectory::{TangentialResult, Trajectory};
 use crate::law::scene::{Bodies, ImpactKinematics, Scene};
 use crate::law::shear::{Form, RollingForce, ShearForce, WhileSliding};
 use crate::law::{Branched, PowerForce};

@@ -3,7 +3,9 @@
 use super::events::Point;
 use super::pass::{Losses, Pass};
 use crate::collide::SolveError;
-use crate::collide::trajectory::{self, Estimate, Moment, Outcome, ShearEvent, TangentialResult, Trajectory};
+use crate::collide::collision::Outcome;
+use crate::collide::estimate::Estimate;
+use crate::collide::trajectory::{self, Moment, ShearEvent, TangentialResult, Trajectory};
 use crate::law::scene::{Bodies, Scene, motion};
 use nalgebra::Vector3;
 

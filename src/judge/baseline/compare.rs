@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{BaseCurve, BaseValue, Baseline, CollisionId, farthest};
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 use crate::distinct::paired;
 use crate::words::worded;
 

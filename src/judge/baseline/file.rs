@@ -35,7 +35,7 @@ use toml::Spanned;
 use toml_edit::Key;
 
 use super::{BaseCurve, BaseValue, Baseline, CollisionId, FORMAT};
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 use crate::data::sha256;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut};
 

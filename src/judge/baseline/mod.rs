@@ -9,7 +9,7 @@ pub mod tube;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::collide::trajectory::Estimate;
+use crate::collide::estimate::Estimate;
 
 pub use compare::{Change, DiffRow, agree, compare, scale};
 pub use file::{LARGEST_BASELINE, read, sampling, text};

@@ -1,4 +1,4 @@
-use collisionbench::collide::trajectory::Estimate;
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::judge::curve::*;
 
 #[test]

@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use collisionbench::collide::trajectory::Estimate;
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::judge::baseline::compare::*;
 use collisionbench::judge::baseline::{BaseValue, Baseline, CollisionId};
 

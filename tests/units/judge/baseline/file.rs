@@ -1,6 +1,6 @@
 use std::collections::BTreeMap;
 
-use collisionbench::collide::trajectory::Estimate;
+use collisionbench::collide::estimate::Estimate;
 use collisionbench::error::SourceFile;
 use collisionbench::judge::baseline::file::*;
 use collisionbench::judge::baseline::{BaseCurve, BaseValue, Baseline, CollisionId};
