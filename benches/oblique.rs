@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 use std::hint::black_box;
 
 use collisionbench::collide::rebound;
-use collisionbench::collide::reference::oblique as collide;
+use collisionbench::collide::reference::solve as collide;
 use collisionbench::law::damping::{Strength, Tsuji, Undamped};
 use collisionbench::law::normal::Hertz;
 use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};

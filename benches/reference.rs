@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use collisionbench::collide::reference::collide;
+use collisionbench::collide::reference::{Approach, collide};
 use collisionbench::collide::restitution;
 use collisionbench::collide::viscous::viscous_number;
 use collisionbench::law::{Ends, PowerForce, achieved};
@@ -44,7 +44,7 @@ fn collisions(c: &mut Criterion) {
             b.iter(|| restitution(black_box(&law), M_STAR, SPEED, 1e-12));
         });
         group.bench_function(format!("{name}, {}: everything with uncertainty", ends.word()), |b| {
-            b.iter(|| collide(black_box(&law), M_STAR, SPEED, 1e-13));
+            b.iter(|| collide(black_box(&law), None, &Approach::head_on(M_STAR, SPEED), 1e-13));
         });
     }
     group.finish();

@@ -54,7 +54,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let force = PowerForce::new(elastic, Dashpot { C: 0.0, beta: 0.0 }, Ends::ForceClamped);
     let encounter = Encounter { force, m_star };
 
-    let trajectory = reference::collide(&force, m_star, speed, 1e-12)?;
+    let trajectory = reference::collide(&force, None, &reference::Approach::head_on(m_star, speed), 1e-12)?;
     let exact = Exact::of(&trajectory, speed).ok_or("the bodies stay in contact")?;
     let schemes: [&dyn Scheme; 2] = [&Beeman, &VelocityVerlet];
     for scheme in schemes {

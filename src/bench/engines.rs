@@ -15,7 +15,7 @@ use crate::collide::SolveError;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::{Observable, along_wall, in_single_precision, observe};
 use crate::collide::production::natural_duration;
-use crate::collide::reference::{collide, impact, oblique};
+use crate::collide::reference::{Approach, collide, solve};
 use crate::collide::stepper::onset_phases;
 use crate::collide::trajectory::Trajectory;
 use crate::collide::{Rung, Steps};
@@ -262,14 +262,14 @@ fn split<'a, 'b>(mut group: Vec<&'b Part<'a>>, share: usize) -> Vec<Vec<&'b Part
 /// The exact collision of a scene.
 pub(super) fn exact(scene: &Scene) -> Result<Trajectory, SolveError> {
     if scene.branches()?.is_some() {
-        return impact(scene, TOLERANCE);
+        return solve(scene, TOLERANCE);
     }
-    let alone = || collide(&scene.power()?, scene.pair.m_star, scene.speed, TOLERANCE);
+    let alone = || collide(&scene.power()?, None, &Approach::normal(scene), TOLERANCE);
     if scene.shear.is_none() && scene.kinematics.is_head_on() {
         return alone();
     }
     // Where the reference has no tangential law like it, the normal half is known all the same.
-    oblique(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())
+    solve(scene, TOLERANCE_OBLIQUE).or_else(|_| alone())
 }
 
 /// The exact collision of a scene, and its steps; of several, those that cannot be run with the reason.

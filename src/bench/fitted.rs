@@ -244,7 +244,7 @@ impl Claim<'_> {
         let theta: Vec<f64> = self.found.parameters.iter().map(|parameter| parameter.value).collect();
         let at = |theta: &[f64]| -> Result<f64, String> {
             let scene = self.scene(theta, speed, angle)?;
-            let trajectory = reference::impact(&scene, TOLERANCE);
+            let trajectory = reference::solve(&scene, TOLERANCE);
             let seen = observe(&scene, &trajectory.map_err(|error| error.to_string())?.collision(&scene));
             let value = seen.into_iter().find(|(known, _)| *known == observable).map(|(_, value)| value.value);
             value.ok_or_else(|| format!("the fitted law has no {}", observable.word()))

@@ -14,7 +14,7 @@ use super::{print, scheme, share};
 use crate::codes::restitution::achieved;
 use crate::collide::advise::{self, Advice, ErrorBound, NoAdvice, Softened, TimeReading, advise as search};
 use crate::collide::production::natural_duration;
-use crate::collide::reference::{collide, collide_branched};
+use crate::collide::reference::{Approach, collide, collide_branched};
 use crate::collide::schemes::{SCHEMES, Scheme};
 use crate::collide::stepper::{BranchedBodies, Encounter, ErrorMeasure, Exact, Oblique};
 use crate::error::Error;
@@ -157,15 +157,14 @@ enum Law {
 impl<'a> AdvisedScene<'a> {
     fn of(scene: &'a Scene) -> Result<Self, String> {
         let natural = natural_duration(scene).map_err(|error| error.to_string())?;
-        let (m_star, speed) = (scene.pair.m_star, scene.speed);
+        let (approach, speed) = (Approach::normal(scene), scene.speed);
         if let Some(contact) = scene.branches().map_err(|error| error.message)? {
-            let trajectory =
-                collide_branched(&contact, m_star, speed, scene.before, TOLERANCE).map_err(|e| e.to_string())?;
+            let trajectory = collide_branched(&contact, None, &approach, TOLERANCE).map_err(|e| e.to_string())?;
             let exact = Exact::of(&trajectory, speed);
             return Ok(Self { scene, law: Law::Branches(contact), natural, exact });
         }
         let encounter = Encounter::of(scene)?;
-        let trajectory = collide(&encounter.force, m_star, speed, TOLERANCE).map_err(|e| e.to_string())?;
+        let trajectory = collide(&encounter.force, None, &approach, TOLERANCE).map_err(|e| e.to_string())?;
         let exact = Exact::of(&trajectory, speed).ok_or("the bodies stay in contact")?;
         Ok(Self { scene, law: Law::Power(encounter), natural, exact: Some(exact) })
     }

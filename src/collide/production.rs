@@ -1,7 +1,7 @@
 //! A production code: one scheme, a sequence of time steps, every onset phase.
 
 use super::how::{Rung, StepSize, Steps};
-use super::reference::{collide_branched, impact};
+use super::reference::{self, Approach, collide_branched};
 use super::schemes::Scheme;
 use super::stepper::{BranchedBodies, Encounter, ErrorMeasure, Exact, Oblique, Phases, Steppable, Stepper};
 use super::trajectory::Trajectory;
@@ -17,7 +17,7 @@ const TOLERANCE: f64 = 1e-13;
 /// # Errors
 /// When the scene has no collision, or a step cannot be run and is the only one.
 pub(super) fn solve(scene: &Scene, scheme: &dyn Scheme, steps: &Steps) -> Result<SteppedRuns, SolveError> {
-    let exact = impact(scene, TOLERANCE)?;
+    let exact = reference::solve(scene, TOLERANCE)?;
     let branches = scene.branches()?;
     let natural = natural_duration(scene)?;
     let bodies: Box<dyn Steppable + '_> = match &branches {
@@ -89,7 +89,7 @@ fn lost(rung: &Rung, undamped: f64, why: &str) -> SteppedRung {
 pub fn natural_duration(scene: &Scene) -> Result<f64, SolveError> {
     let Some(contact) = scene.branches()? else { return Ok(Encounter::of(scene)?.undamped_duration(scene.speed)) };
     let undamped = Branched { dashpot: Dashpot { C: 0.0, beta: 0.0 }, ..contact };
-    let exact = collide_branched(&undamped, scene.pair.m_star, scene.speed, scene.before, TOLERANCE)?;
+    let exact = collide_branched(&undamped, None, &Approach::normal(scene), TOLERANCE)?;
     let turning = exact.turning.map_or(f64::NAN, |turning| 2.0 * turning.time.value);
     Ok(exact.end.map_or(turning, |end| end.time.value))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::collide::reference::collide_branched;
+use crate::collide::reference::{Approach, collide_branched};
 use crate::collide::{CollisionError, Weighed, weighed};
 use crate::law::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::law::scene::Scene;
@@ -54,7 +54,8 @@ impl DropContact {
             return Ok(Weighed { restitution: course.restitution, duration });
         }
         let pressed = Branched { law: Arc::new(law), dashpot: contact.dashpot };
-        let found = collide_branched(&pressed, m_star, speed, None, TOLERANCE).map_err(|error| error.to_string())?;
+        let found = collide_branched(&pressed, None, &Approach::head_on(m_star, speed), TOLERANCE)
+            .map_err(|error| error.to_string())?;
         let turning = found.turning.map_or(f64::NAN, |turning| 2.0 * turning.time.value);
         Ok(match found.end {
             Some(end) => Weighed { restitution: -end.speed.value / speed, duration: end.time.value },

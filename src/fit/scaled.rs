@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
 
-use crate::collide::reference::collide;
+use crate::collide::reference::{Approach, collide};
 use crate::collide::restitution;
 use crate::collide::stepper::undamped_duration;
 use crate::fit::curve::Chebyshev;
@@ -41,7 +41,8 @@ pub fn number(force: &PowerForce, m_star: f64, speed: f64) -> (f64, f64) {
 /// # Errors
 /// When the bodies do not part, or their collision has no answer to this relative tolerance.
 pub fn pushing(force: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<f64, String> {
-    let found = collide(force, m_star, speed, tolerance).map_err(|error| error.to_string())?;
+    let found =
+        collide(force, None, &Approach::head_on(m_star, speed), tolerance).map_err(|error| error.to_string())?;
     let clamped = found.zero_force.filter(|_| force.ends == Ends::ForceClamped);
     clamped.or(found.end).map(|end| end.time.value).ok_or_else(|| "the bodies do not part".to_string())
 }

@@ -1,7 +1,7 @@
 //! `advise`: the step that is printed keeps what it promises.
 
 use collisionbench::case::Case;
-use collisionbench::collide::reference::{collide, collide_branched};
+use collisionbench::collide::reference::{Approach, collide, collide_branched};
 use collisionbench::collide::schemes;
 use collisionbench::collide::stepper::{BranchedBodies, Encounter, ErrorMeasure, Exact, Oblique, StepSize, Stepper};
 use collisionbench::data::Files;
@@ -19,7 +19,7 @@ fn shipped(name: &str) -> Case {
 
 /// Largest error over what is wanted, of the worst of 64 phases.
 fn excess(scheme: &str, scene: &Scene, dt: f64, wanted: [f64; 3]) -> f64 {
-    let trajectory = collide(&scene.power().unwrap(), scene.pair.m_star, scene.speed, 1e-13).unwrap();
+    let trajectory = collide(&scene.power().unwrap(), None, &Approach::normal(&scene), 1e-13).unwrap();
     let exact = Exact::of(&trajectory, scene.speed).unwrap();
     let stepper = Stepper { scheme: schemes::find(scheme).unwrap(), step: StepSize::Time(dt), phases: 64 };
     let phases = stepper.run(&Encounter::of(scene).unwrap(), scene.speed, None).unwrap();
@@ -145,7 +145,8 @@ fn a_step_is_named_for_a_plastic_contact() {
     let scene = &case.scenes[0];
     let contact = scene.branches().unwrap().unwrap();
     let (m_star, speed) = (scene.pair.m_star, scene.speed);
-    let exact = Exact::of(&collide_branched(&contact, m_star, speed, None, 1e-13).unwrap(), speed).unwrap();
+    let exact =
+        Exact::of(&collide_branched(&contact, None, &Approach::head_on(m_star, speed), 1e-13).unwrap(), speed).unwrap();
     let bodies = BranchedBodies { contact: &contact, m_star, before: None, largest: 0.0, natural: dt * steps };
     let stepper = Stepper { scheme: schemes::find("velocity-verlet").unwrap(), step: StepSize::Time(dt), phases: 64 };
     let phases = stepper.run(&Oblique::head_on(bodies), speed, None).unwrap();

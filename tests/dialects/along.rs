@@ -5,7 +5,7 @@
 use std::f64::consts::PI;
 
 use collisionbench::codes::{Parameters, Preserve, Reading, convert, mercurydpm};
-use collisionbench::collide::reference::oblique;
+use collisionbench::collide::reference::solve;
 use collisionbench::law::contract::{Convention, lever};
 use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
@@ -55,7 +55,7 @@ fn scene(system: &str, said: &Parameters, reading: Reading, degrees: f64, pair_o
 }
 
 fn e_t(scene: &Scene) -> f64 {
-    oblique(scene, 1e-10).unwrap().tangential.unwrap().velocity[1].value / scene.kinematics.tangential_speed
+    solve(scene, 1e-10).unwrap().tangential.unwrap().velocity[1].value / scene.kinematics.tangential_speed
 }
 
 /// e_t at 5, 10, 20, 30, 45 deg of the codes themselves (read off runs of MercuryDPM 2024-09, MUSEN 1.74.2, Woo 2026-01).
@@ -310,7 +310,7 @@ fn a_conversion_keeps_the_friction_or_says_what_it_loses() {
 fn a_collision_as_pfc_reports_it() {
     let words = said(&[("fric", 0.092), ("dp_nratio", 0.1), ("dp_sratio", 0.1)], &[("dp_mode", "3")]);
     let scene = scene("pfc", &words, Reading::Corrected, 20.0, true);
-    let trajectory = oblique(&scene, 1e-10).unwrap();
+    let trajectory = solve(&scene, 1e-10).unwrap();
     let events = pages::pfc_report::events(&trajectory);
     assert_eq!(events[0], (0.0, Event::ContactActivated));
     assert!(events.len() > 1 && events.windows(2).all(|two| two[0].0 <= two[1].0), "{events:?}");

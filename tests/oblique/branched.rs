@@ -4,7 +4,7 @@
 use collisionbench::case::Case;
 use collisionbench::collide::collision::{Collision, Outcome};
 use collisionbench::collide::production::natural_duration;
-use collisionbench::collide::reference::oblique_under;
+use collisionbench::collide::reference::solve;
 use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
 use collisionbench::collide::stepper::{BranchedBodies, Impact, Oblique, onset_phases, strike};
 use collisionbench::data::Files;
@@ -58,7 +58,7 @@ fn step(scheme: &dyn Scheme, scene: &Scene, contact: &Branched, steps: f64, phas
 
 /// Largest error of the tangential velocity and of the spin's surface over 32 onset phases, over the speed.
 fn worst(scheme: &dyn Scheme, scene: &Scene, contact: &Branched, steps: f64) -> f64 {
-    let exact = oblique_under(scene, scene.branches().unwrap().as_ref(), 1e-12).unwrap();
+    let exact = solve(scene, 1e-12).unwrap();
     let tangential = exact.tangential.expect("they part");
     let radius = scene.bodies[0].radius();
     let off = onset_phases(32).map(|phase| {
@@ -156,7 +156,7 @@ fn a_stepper_that_misses_the_contact_radius_does_not_come_to_the_reference() {
 fn the_end_of_contact_is_read_in_the_directions_it_has_there() {
     let scene = glass(&limited("pull-off", JKR, MINDLIN), 50.0);
     let contact = scene.branches().unwrap().unwrap();
-    let exact = oblique_under(&scene, Some(&contact), 1e-12).unwrap();
+    let exact = solve(&scene, 1e-12).unwrap();
     let (end, tangential) = (exact.end.unwrap(), exact.tangential.unwrap());
     let off = |steps: f64| {
         let stepped = step(&VelocityVerlet, &scene, &contact, steps, 0.5);
@@ -177,7 +177,7 @@ fn what_sticks_in_the_reference_sticks_in_steps() {
     for (speed, sticks) in [(0.008, true), (0.016, false)] {
         let scene = scene(GLASS, 10.0, &laws, speed, 10.0);
         let contact = scene.branches().unwrap().unwrap();
-        let exact = oblique_under(&scene, Some(&contact), 1e-12).unwrap();
+        let exact = solve(&scene, 1e-12).unwrap();
         assert_eq!(exact.tangential.is_none(), sticks);
         let stepped = step(&VelocityVerlet, &scene, &contact, 800.37, 0.5);
         assert_eq!(stepped.outcome == Outcome::StaysInContact, sticks, "{speed} m/s: {stepped:?}");
@@ -192,7 +192,7 @@ fn nothing_is_held_while_bodies_coast() {
     for degrees in [5.0, 15.0, 25.0, 35.0, 45.0, 50.0, 56.0, 65.0, 75.0] {
         let [ends, coasts] = [&ending, &coasting].map(|normal| {
             let scene = alloy(&limited("total", normal, STRACK), degrees);
-            oblique_under(&scene, scene.branches().unwrap().as_ref(), 1e-12).unwrap().tangential.expect("they part")
+            solve(&scene, 1e-12).unwrap().tangential.expect("they part")
         });
         let velocity = ends.velocity[1].value - coasts.velocity[1].value;
         let spin = (ends.spin[0][2].value - coasts.spin[0][2].value) * 5e-3;

@@ -1,7 +1,7 @@
 //! Friction and rolling resistance without springs, with spins about any axis: sliders that come to rest, leave it, and graze it.
 
 use collisionbench::collide::observe::{Observable, observe};
-use collisionbench::collide::reference::impact;
+use collisionbench::collide::reference::solve;
 use collisionbench::collide::trajectory::ShearChange;
 use collisionbench::law::scene::Scene;
 use collisionbench::law::tangential::Coulomb;
@@ -49,7 +49,7 @@ fn what_has_stopped_is_held() {
                 lever = \"overlap\"\n[contact.normal.hertz]\n[contact.tangential.coulomb]\nfriction = 0.5\n[run.reference]\n\
                 [[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\nenergy_residual = { within = \"1e-10 absolute\" }\n";
     let scene = random::scene(text);
-    let found = impact(&scene, 1e-12).unwrap().tangential.unwrap();
+    let found = solve(&scene, 1e-12).unwrap().tangential.unwrap();
     let ratio = found.velocity[1].value / scene.kinematics.tangential_speed;
     assert!((ratio - 0.7558).abs() < 1e-3 && (found.spin[0][2].value - 121.8).abs() < 0.3, "{ratio} {:?}", found.spin);
     assert!(Coulomb::CARD.holds.contains("T is the force that keeps the slip at zero, at most mu N"));
@@ -63,7 +63,7 @@ fn sliders_come_to_rest_and_nothing_slips_on() {
     let (worlds, mut seen, mut slid, mut stuck, mut stops) = (240, 0, 0, 0, 0);
     for number in 0..worlds {
         let scene = world(number);
-        let trajectory = impact(&scene, 1e-12).unwrap_or_else(|error| panic!("world {number}: {error}"));
+        let trajectory = solve(&scene, 1e-12).unwrap_or_else(|error| panic!("world {number}: {error}"));
         for (observable, found) in observe(&scene, &trajectory.collision(&scene)) {
             if matches!(observable, Observable::EnergyResidual | Observable::MomentumResidual) {
                 seen += 1;

@@ -5,7 +5,7 @@ use std::fs;
 use collisionbench::bench::{Plan, find};
 use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::{Observable, observe};
-use collisionbench::collide::reference::impact;
+use collisionbench::collide::reference::solve;
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::{Impact, Oblique, strike};
 use collisionbench::law::scene::Scene;
@@ -32,7 +32,7 @@ fn scenes(radius: &str, impact: &str, contact: &str) -> Vec<Scene> {
 }
 
 fn seen(scene: &Scene, wanted: Observable) -> Estimate {
-    let trajectory = impact(scene, TOLERANCE).unwrap_or_else(|error| panic!("{}: {error}", scene.name));
+    let trajectory = solve(scene, TOLERANCE).unwrap_or_else(|error| panic!("{}: {error}", scene.name));
     let all = observe(scene, &trajectory.collision(scene));
     all.into_iter().find(|(observable, _)| *observable == wanted).unwrap_or_else(|| panic!("{}", scene.name)).1
 }

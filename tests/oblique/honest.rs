@@ -2,7 +2,7 @@
 //! explain. Of the values themselves this says nothing: both are the program's.
 
 use collisionbench::collide::observe::{Observable, observe};
-use collisionbench::collide::reference::oblique;
+use collisionbench::collide::reference::solve;
 use collisionbench::law::Ends;
 use collisionbench::law::scene::Scene;
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, ShearDashpot, WhileSliding};
@@ -26,7 +26,7 @@ fn allowed(scene: &Scene, word: Observable) -> f64 {
 /// Observables that move by more than was said, or of which too little is said.
 fn moved(scene: &Scene, in_space: bool) -> Vec<String> {
     let solve = |tolerance| {
-        let found = if in_space { oblique(&spatial(scene), tolerance) } else { oblique(scene, tolerance) };
+        let found = if in_space { solve(&spatial(scene), tolerance) } else { solve(scene, tolerance) };
         found.unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
     };
     let mut wrong = Vec::new();

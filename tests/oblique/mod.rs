@@ -26,7 +26,7 @@ mod turning;
 mod twins;
 mod twirl;
 
-use collisionbench::collide::reference::oblique;
+use collisionbench::collide::reference::solve;
 use collisionbench::collide::trajectory::{TangentialResult, Trajectory};
 use collisionbench::law::scene::Scene;
 
@@ -34,7 +34,7 @@ use collisionbench::law::scene::Scene;
 const TOLERANCE: f64 = 1e-12;
 
 fn solved(scene: &Scene) -> Trajectory {
-    oblique(scene, TOLERANCE).unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
+    solve(scene, TOLERANCE).unwrap_or_else(|error| panic!("{:?}: {error}", scene.shear))
 }
 
 /// The same in three dimensions: where its motion is planar, with a spin about the normal that is too small to turn anything.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use collisionbench::case::Case;
 use collisionbench::collide::collision::Collision;
-use collisionbench::collide::reference::impact;
+use collisionbench::collide::reference::solve;
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::trajectory::Trajectory;
 use collisionbench::collide::{How, Rung, Solution, StepSize, Steps, collide};
@@ -182,7 +182,7 @@ const STICKING: f64 = 3e-3;
 /// the bodies stick together by both.
 fn apart(reference: &str, steps: &str, counts: [f64; 2]) -> Option<f64> {
     let exact_scene = scene(reference);
-    let trajectory = impact(&exact_scene, 1e-12).unwrap_or_else(|error| panic!("{error}\n{reference}"));
+    let trajectory = solve(&exact_scene, 1e-12).unwrap_or_else(|error| panic!("{error}\n{reference}"));
     let scene = scene(steps);
     let runs = stepped(&scene, counts);
     let [rough, fine] = runs.each_ref().map(|run| coarse(&scene, run));
@@ -230,7 +230,7 @@ fn which_body_is_the_first_makes_no_difference() {
         let Some(other) = renamed(&text) else { continue };
         let parting = [&text, &other].map(|text| {
             let scene = scene(text);
-            impact(&scene, 1e-12).ok().and_then(|trajectory| exact(&scene, &trajectory))
+            solve(&scene, 1e-12).ok().and_then(|trajectory| exact(&scene, &trajectory))
         });
         let [Some(named), Some([n, t, b, two, one])] = parting else {
             assert_eq!(parting[0].is_some(), parting[1].is_some(), "{text}");
@@ -250,7 +250,7 @@ fn a_motion_in_one_plane_is_the_same_in_space() {
     for text in (0..WORLDS).map(world).filter(|text| !text.contains("spin = ")) {
         let plane = scene(&text);
         let parting = [&plane, &spatial(&plane)]
-            .map(|scene| impact(scene, 1e-12).ok().and_then(|trajectory| exact(scene, &trajectory)));
+            .map(|scene| solve(scene, 1e-12).ok().and_then(|trajectory| exact(scene, &trajectory)));
         let [Some(plane), Some(space)] = parting else { continue };
         seen += 1;
         let off = plane.iter().zip(space).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);

@@ -1,6 +1,6 @@
 //! Three dimensions: the same as the plane where the motion is planar, whatever the axes, and what twist does.
 
-use collisionbench::collide::reference::oblique;
+use collisionbench::collide::reference::solve;
 use collisionbench::law::Ends;
 use collisionbench::law::scene::Scene;
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
@@ -29,7 +29,7 @@ pub fn planar_scenes() -> Vec<Scene> {
 #[test]
 fn space_and_plane_agree() {
     for scene in planar_scenes() {
-        let (plane, space) = (tangential(&scene), oblique(&spatial(&scene), TOLERANCE).unwrap().tangential.unwrap());
+        let (plane, space) = (tangential(&scene), solve(&spatial(&scene), TOLERANCE).unwrap().tangential.unwrap());
         let about = format!("{:?} {:?} {:?}", scene.shear, scene.power().unwrap().ends, scene.kinematics);
         let speed = scene.speed + scene.kinematics.tangential_speed;
         for k in 0..3 {
@@ -54,7 +54,7 @@ fn strongly_damped_contacts_agree_in_space_and_plane() {
         for e in [1e-2, 1e-3] {
             let one =
                 scene([ball(&SOFT, 3e-3), ball(&SOFT, 2e-3)], tsuji(e), Ends::ZeroOverlap, form, 0.4, [1.0, 0.05]);
-            let space = oblique(&spatial(&one), TOLERANCE).unwrap_or_else(|error| panic!("{form:?} {e}: {error}"));
+            let space = solve(&spatial(&one), TOLERANCE).unwrap_or_else(|error| panic!("{form:?} {e}: {error}"));
             let (plane, space) = (tangential(&one), space.tangential.unwrap());
             let parting = plane.separation;
             assert!(parting.value > 0.0 && parting.value < 10.0 * e, "{form:?} {e}: it creeps apart: {parting:?}");
@@ -89,7 +89,7 @@ fn rolling_agrees_in_space_and_plane() {
                 let mut one = change(one, |shear| shear.rolling = rolling);
                 one.kinematics.spin = [[0.0, 0.0, -90.0], [0.0, 0.0, 40.0]];
                 let about = format!("{rolling:?} {form:?} {v} {ends:?}");
-                let space = oblique(&spatial(&one), TOLERANCE).unwrap_or_else(|error| panic!("{about}: {error}"));
+                let space = solve(&spatial(&one), TOLERANCE).unwrap_or_else(|error| panic!("{about}: {error}"));
                 let (plane, space) = (tangential(&one), space.tangential.unwrap());
                 for i in 0..2 {
                     let off = (plane.spin[i][2].value - space.spin[i][2].value).abs() * 3e-3;
@@ -218,7 +218,7 @@ fn dashpots_agree_in_space_and_plane() {
                     let one = limited(scene(bodies, damping, Ends::ForceClamped, form, 0.4, [1.0, v]), limit);
                     let one = change(one, |shear| shear.dashpot = ShearDashpot { C: 0.3, beta: 0.25, sliding });
                     let (plane, space) =
-                        (tangential(&one), oblique(&spatial(&one), TOLERANCE).unwrap().tangential.unwrap());
+                        (tangential(&one), solve(&spatial(&one), TOLERANCE).unwrap().tangential.unwrap());
                     let (a, b) = (plane.velocity[1], space.velocity[1]);
                     let off = (a.value - b.value).abs();
                     let about = format!("{form:?} {sliding:?} {limit:?} {:?} {v}", one.force);

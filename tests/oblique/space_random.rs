@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use collisionbench::collide::estimate::Estimate;
-use collisionbench::collide::reference::impact;
+use collisionbench::collide::reference::solve;
 use collisionbench::collide::trajectory::Trajectory;
 
 use super::judge::motion::{World, Wrong};
@@ -228,7 +228,7 @@ fn compared(count: usize) {
         let scene = scene(&text);
         let judged = judge(&World::of(&scene)).ok().filter(|judged| judged.bar() < DECIDES);
         decided += usize::from(judged.is_some());
-        let found = match impact(&scene, TOLERANCE) {
+        let found = match solve(&scene, TOLERANCE) {
             Ok(trajectory) => numbers(&trajectory),
             Err(error) => {
                 wrong.push(format!("scene {number} is given up: {error}\n{text}"));

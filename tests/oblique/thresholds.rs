@@ -2,7 +2,7 @@
 //! and `K` is 1, so that the scaled problem is the problem itself. Each has an answer, close to those of its neighbours on
 //! either side of the threshold.
 
-use collisionbench::collide::reference::oblique;
+use collisionbench::collide::reference::solve;
 use collisionbench::collide::trajectory::Trajectory;
 use collisionbench::law::scene::Scene;
 use collisionbench::law::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
@@ -209,7 +209,7 @@ fn turns_round(scene: &Scene) -> bool {
 }
 
 fn judge(case: &Case, in_space: bool) -> Result<(), String> {
-    let solve = |scene: &Scene| if in_space { oblique(&spatial(scene), TOLERANCE) } else { oblique(scene, TOLERANCE) };
+    let solve = |scene: &Scene| if in_space { solve(&spatial(scene), TOLERANCE) } else { solve(scene, TOLERANCE) };
     let beside = |factor: f64| {
         let mut other = case.scene.clone();
         other.kinematics.tangential_speed *= factor;
@@ -287,7 +287,7 @@ fn a_contact_that_would_creep_apart_beside_sliding_is_refused() {
     for ends in Ends::ALL {
         // `g = lambda v` is 1e7 at a speed of 1: the refusal begins at 1e-4 of it.
         let scene = unit((1.5, 1.5, 1e7), ends, Form::Coulomb, 1.0, 0.5);
-        let told = oblique(&scene, TOLERANCE).expect_err("it is refused").to_string();
+        let told = solve(&scene, TOLERANCE).expect_err("it is refused").to_string();
         assert!(told.contains("computed up to 0.0001 m/s"), "{ends:?}: {told}");
     }
 }

@@ -4,7 +4,7 @@ use std::f64::consts::PI;
 
 use collisionbench::collide::collision::Collision;
 use collisionbench::collide::estimate::Estimate;
-use collisionbench::collide::reference::impact;
+use collisionbench::collide::reference::solve;
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::{Impact, Oblique, strike, strike_with};
 use collisionbench::collide::trajectory::TangentialResult;
@@ -83,7 +83,7 @@ energy_residual = { within = \"1e-9 absolute\" }
 ";
 
 fn parted(scene: &Scene, tolerance: f64) -> TangentialResult {
-    impact(scene, tolerance).unwrap_or_else(|error| panic!("{error}")).tangential.expect("it separates")
+    solve(scene, tolerance).unwrap_or_else(|error| panic!("{error}")).tangential.expect("it separates")
 }
 
 /// Numbers of two integrators that share no code with this one: one from event to event in long double, 1e-15, one by return mapping.

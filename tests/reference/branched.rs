@@ -1,7 +1,7 @@
 //! Laws that remember, yield or pull, against the tables of theory-2 and against laws that need no table.
 
 use collisionbench::collide::collision::Outcome;
-use collisionbench::collide::reference::collide_branched;
+use collisionbench::collide::reference::{Approach, collide_branched};
 use collisionbench::collide::trajectory::Trajectory;
 use collisionbench::law::damping::{Damping, LinearDashpot, Undamped};
 use collisionbench::law::normal::{BreaksAt, Dmt, Jkr, Normal, WaltonBraun};
@@ -40,7 +40,8 @@ fn jkr(w: f64, breaks_at: BreaksAt) -> Normal {
 }
 
 pub fn solved(contact: &Branched, m_star: f64, speed: f64) -> Trajectory {
-    collide_branched(contact, m_star, speed, None, TOLERANCE).unwrap_or_else(|error| panic!("{contact:?}: {error}"))
+    collide_branched(contact, None, &Approach::head_on(m_star, speed), TOLERANCE)
+        .unwrap_or_else(|error| panic!("{contact:?}: {error}"))
 }
 
 /// A number of the table within `within`, and within what is said of it.
@@ -160,7 +161,8 @@ fn a_second_impact_remembers_the_first() {
     let (k1, k2, m) = (1e4, 4e4, 1e-3);
     let contact = walton_braun(k1, k2, 0.0);
     let second = |v1: f64, v2: f64| {
-        let t = collide_branched(&contact, m, v2, Some(v1), TOLERANCE).unwrap();
+        let t = collide_branched(&contact, None, &Approach { before: Some(v1), ..Approach::head_on(m, v2) }, TOLERANCE)
+            .unwrap();
         (-t.end.unwrap().speed.value / v2, t.losses.unwrap().plastic.value)
     };
     // Not as hard as before: elastic.

@@ -50,8 +50,7 @@ fn twice(normal: &str, tangential: &str, speed: f64, degrees: f64, again: &str) 
 }
 
 pub(super) fn solved(scene: &Scene) -> (Trajectory, TangentialResult) {
-    let contact = scene.branches().unwrap().expect("it has branches");
-    let trajectory = reference::oblique_under(scene, Some(&contact), 1e-12).unwrap_or_else(|error| panic!("{error}"));
+    let trajectory = reference::solve(scene, 1e-12).unwrap_or_else(|error| panic!("{error}"));
     let tangential = trajectory.tangential.clone().expect("it parts");
     (trajectory, tangential)
 }
@@ -317,7 +316,11 @@ fn a_spring_that_misses_the_contact_radius_is_caught() {
     let wrong = Branched { law: Arc::new(Narrow(right.law.clone())), ..right.clone() };
     let [_, along, ..] = by_small_steps(Law::Jkr(Limit::Total), scene.speed, scene.kinematics.tangential_speed);
     let off = |contact: &Branched| {
-        let tangential = reference::oblique_under(&scene, Some(contact), 1e-12).unwrap().tangential.unwrap();
+        let tangential =
+            reference::collide_branched(contact, scene.shear.as_ref(), &reference::Approach::of(&scene), 1e-12)
+                .unwrap()
+                .tangential
+                .unwrap();
         (tangential.velocity[1].value - along).abs() / scene.speed
     };
     assert!(off(&right) < 1e-8);

@@ -4,11 +4,10 @@ use std::f64::consts::PI;
 use std::time::{Duration, Instant};
 
 use collisionbench::collide::collision::Outcome;
-use collisionbench::collide::reference::collide;
 use collisionbench::collide::{self, CollisionError, SolveError};
 use collisionbench::law::{Ends, PowerForce, achieved};
 
-use crate::reference::{assert_meets, law, restitution, solved};
+use crate::reference::{assert_meets, head_on, law, restitution, solved};
 
 const K: f64 = 2e8;
 const M: f64 = 3e-3;
@@ -106,9 +105,9 @@ fn beyond_a_thousandth_of_the_speed_the_refusal_says_at_which_speed_it_begins() 
         for ends in Ends::ALL {
             let lambda = 400.0;
             let law = law(n, K, n, lambda * K, ends);
-            assert!((restitution(&collide(&law, M, 2.499, 1e-12).unwrap(), 2.499).value * 999.6 - 1.0).abs() < 1e-9);
+            assert!((restitution(&head_on(&law, M, 2.499, 1e-12).unwrap(), 2.499).value * 999.6 - 1.0).abs() < 1e-9);
             for speed in [2.501, 1e3, 1e9] {
-                let refused = collide(&law, M, speed, 1e-12).unwrap_err();
+                let refused = head_on(&law, M, speed, 1e-12).unwrap_err();
                 assert_eq!(collide::restitution(&law, M, speed, 1e-12).map_err(SolveError::from).unwrap_err(), refused);
                 let SolveError::Collision(CollisionError::Creeps { fastest }) = refused else { panic!("{refused}") };
                 assert!((fastest / (1000.0 / lambda) - 1.0).abs() < 1e-12, "{n} {ends:?}: {fastest}");
@@ -150,7 +149,7 @@ fn a_constant_dashpot_on_a_sphere_parts_or_stays() {
 fn a_force_that_never_turns_the_bodies_round_is_told() {
     let never = SolveError::Collision(CollisionError::NeverTurns);
     for law in [scaled(1.5, 1.5, -1.5, Ends::ForceClamped), scaled(1.5, 2.5, -3.0, Ends::ForceClamped)] {
-        assert_eq!(collide(&law, M, V, 1e-12).unwrap_err(), never);
+        assert_eq!(head_on(&law, M, V, 1e-12).unwrap_err(), never);
         assert_eq!(collide::restitution(&law, M, V, 1e-12).unwrap_err(), CollisionError::NeverTurns);
     }
     // Below that a source as steep as the spring is an ordinary collision.
@@ -170,18 +169,18 @@ fn numbers_that_make_no_collision_are_refused() {
         PowerForce { C: 1e308, ..good },
     ];
     for law in spoilt {
-        assert!(collide(&law, M, V, 1e-12).is_err(), "{law:?}");
+        assert!(head_on(&law, M, V, 1e-12).is_err(), "{law:?}");
     }
     for (m_star, speed) in
         [(0.0, 1.0), (1.0, 0.0), (f64::INFINITY, 1.0), (1.0, -2.0), (1.0, f64::NAN), (1e-300, 1e-300)]
     {
         assert!(matches!(
-            collide(&good, m_star, speed, 1e-12),
+            head_on(&good, m_star, speed, 1e-12),
             Err(SolveError::Collision(CollisionError::Number { .. }))
         ));
     }
     for tolerance in [0.0, 1e-16, 0.5, -1.0, f64::NAN] {
-        assert!(matches!(collide(&good, M, V, tolerance), Err(SolveError::Collision(CollisionError::Tolerance(_)))));
+        assert!(matches!(head_on(&good, M, V, tolerance), Err(SolveError::Collision(CollisionError::Tolerance(_)))));
     }
 }
 
@@ -199,7 +198,7 @@ fn nothing_takes_for_ever() {
     }
     for law in extremes {
         let start = Instant::now();
-        let outcome = collide(&law, M, V, 1e-10);
+        let outcome = head_on(&law, M, V, 1e-10);
         let lean = collide::restitution(&law, M, V, 1e-10);
         assert!(start.elapsed() < Duration::from_secs(5), "{law:?} took {:?}", start.elapsed());
         if let Ok(got) = &outcome {
@@ -222,7 +221,7 @@ fn an_exponent_that_is_rounded_widens_the_uncertainty() {
     for (off, widened) in [(0.0, false), (1e-12, true)] {
         let alpha = 1.5 + off;
         let deepest =
-            collide(&law(alpha, K, 0.0, 0.0, Ends::ZeroOverlap), M, V, 1e-14).unwrap().turning.unwrap().overlap;
+            head_on(&law(alpha, K, 0.0, 0.0, Ends::ZeroOverlap), M, V, 1e-14).unwrap().turning.unwrap().overlap;
         let exact = (0.5 * (alpha + 1.0) * M * V * V / K).powf(1.0 / (alpha + 1.0));
         assert!((deepest.value - exact).abs() <= deepest.uncertainty, "{off:e}");
         assert_eq!(deepest.uncertainty > 1e-13 * exact, widened, "{:e}", deepest.uncertainty / exact);
@@ -235,7 +234,7 @@ fn an_exponent_that_is_rounded_widens_the_uncertainty() {
 fn a_loose_tolerance_covers_a_tight_one() {
     for (beta, g) in [(0.0, 24.426), (0.0, 16.05), (0.25, 25.63), (0.5, 25.92)] {
         let law = scaled(1.5, beta, g, Ends::ZeroForce);
-        let end = |tolerance| collide(&law, M, V, tolerance).unwrap().end.unwrap().time;
+        let end = |tolerance| head_on(&law, M, V, tolerance).unwrap().end.unwrap().time;
         let exact = end(1e-14);
         for tolerance in [1e-6, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12] {
             let loose = end(tolerance);

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::collide::reference::collide_branched;
+use collisionbench::collide::reference::{Approach, collide_branched};
 use collisionbench::law::card::Numbers;
 use collisionbench::law::damping::{Damping, KuwabaraKono};
 use collisionbench::law::normal::{BreaksAt, Jkr, NormalLaw};
@@ -49,7 +49,7 @@ fn a_dashpot_beside_jkr_sees_the_contact_radius_of_jkr() {
     let law = Jkr { work_of_adhesion: 1.0, breaks_at: BreaksAt::Force };
     let contact = law.branches(&pair(1.0, 1.0), &Damping::KuwabaraKono(damping)).unwrap().unwrap();
     for speed in [5.0, 10.0, 40.0] {
-        let t = collide_branched(&contact, 1.0, speed, None, TOLERANCE).unwrap();
+        let t = collide_branched(&contact, None, &Approach::head_on(1.0, speed), TOLERANCE).unwrap();
         let e = -t.end.unwrap().speed.value / speed;
         // A dF/d(delta) of Hertz is 2 A E* a.
         let own = by_hand(speed, |a| 2.0 * A * a);

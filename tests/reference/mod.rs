@@ -25,9 +25,10 @@ use std::fs::File;
 use std::path::Path;
 
 use collisionbench::bench::{Plan, find};
+use collisionbench::collide::SolveError;
 use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::{Observable, observe};
-use collisionbench::collide::reference::{collide, impact};
+use collisionbench::collide::reference::{Approach, collide, solve};
 use collisionbench::collide::trajectory::{Moment, Trajectory};
 use collisionbench::law::scene::Scene;
 use collisionbench::law::{Ends, PowerForce};
@@ -39,8 +40,12 @@ fn law(alpha: f64, K: f64, beta: f64, C: f64, ends: Ends) -> PowerForce {
     PowerForce { K, alpha, C, beta, reference_gap: 0.0, ends }
 }
 
+fn head_on(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<Trajectory, SolveError> {
+    collide(law, None, &Approach::head_on(m_star, speed), tolerance)
+}
+
 fn solved(law: &PowerForce, m_star: f64, speed: f64) -> Trajectory {
-    collide(law, m_star, speed, TOLERANCE).unwrap_or_else(|error| panic!("{law:?}: {error}"))
+    head_on(law, m_star, speed, TOLERANCE).unwrap_or_else(|error| panic!("{law:?}: {error}"))
 }
 
 fn restitution(trajectory: &Trajectory, speed: f64) -> Estimate {
@@ -69,7 +74,7 @@ fn scenes(text: &str) -> Result<Vec<Scene>, String> {
 
 /// An observable of a scene.
 fn seen(scene: &Scene, wanted: Observable) -> Option<Estimate> {
-    let trajectory = impact(scene, TOLERANCE).unwrap_or_else(|error| panic!("{}: {error}", scene.name));
+    let trajectory = solve(scene, TOLERANCE).unwrap_or_else(|error| panic!("{}: {error}", scene.name));
     observe(scene, &trajectory.collision(scene))
         .into_iter()
         .find(|(observable, _)| *observable == wanted)

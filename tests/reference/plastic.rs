@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 
 use collisionbench::collide::collision::Outcome;
-use collisionbench::collide::reference::collide_branched;
+use collisionbench::collide::reference::{Approach, collide_branched};
 use collisionbench::law::branches::History;
 use collisionbench::law::damping::ZenerPlate;
 use collisionbench::law::normal::{Luding, Normal, Reload, Thornton, Unloading};
@@ -168,7 +168,7 @@ impl Force for ThorntonByHand {
 }
 
 fn by_reference(contact: &Branched, v: f64, before: Option<f64>) -> [f64; 2] {
-    let t = collide_branched(contact, 1.0, v, before, TOLERANCE).unwrap();
+    let t = collide_branched(contact, None, &Approach { before, ..Approach::head_on(1.0, v) }, TOLERANCE).unwrap();
     [-t.end.unwrap().speed.value / v, t.turning.unwrap().overlap.value]
 }
 

@@ -1,8 +1,8 @@
 //! Every row of the theory tables: forty-digit integration or closed forms.
 
+use collisionbench::collide;
 use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::trajectory::{Moment, Trajectory};
-use collisionbench::collide::{self, reference};
 use collisionbench::law::{Ends, PowerForce};
 
 use crate::reference::{Row, assert_meets, law, restitution, rows, solved};
@@ -136,7 +136,7 @@ fn uncertainty_covers_the_error_at_every_tolerance() {
         for row in rows(table, count) {
             let (m_star, speed) = (row.number("m_star"), row.number("v0"));
             for tolerance in [1e-14, 1e-12, 1e-10, 1e-8, 1e-6, 1e-4] {
-                let got = reference::collide(&law(&row, ends), m_star, speed, tolerance).unwrap();
+                let got = super::head_on(&law(&row, ends), m_star, speed, tolerance).unwrap();
                 for (column, Estimate { value, uncertainty }) in [
                     ("e", restitution(&got, speed)),
                     ("t_contact", got.end.unwrap().time),

@@ -6,7 +6,7 @@
 use std::f64::consts::PI;
 
 use collisionbench::collide::collision::Outcome;
-use collisionbench::collide::reference::collide_branched;
+use collisionbench::collide::reference::{Approach, collide_branched};
 use collisionbench::law::normal::{BreaksAt, Jkr, Normal, Thornton, ThorntonNing};
 use collisionbench::law::{Branched, Damping, Pair, damping::Undamped};
 
@@ -127,7 +127,8 @@ impl ByHand {
 }
 
 fn agrees(what: &str, contact: &Branched, speed: f64, before: Option<f64>, [e, deepest, time]: [f64; 3]) {
-    let t = collide_branched(contact, 1.0, speed, before, TOLERANCE).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let t = collide_branched(contact, None, &Approach { before, ..Approach::head_on(1.0, speed) }, TOLERANCE)
+        .unwrap_or_else(|error| panic!("{what}: {error}"));
     let got = t.turning.unwrap().overlap.value;
     assert!((got / deepest - 1.0).abs() < 1e-8, "{what}: overlap {got} {deepest}");
     if e == 0.0 {

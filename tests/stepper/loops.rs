@@ -61,7 +61,7 @@ fn numbers_that_run_away_end_too() {
 fn the_two_clamped_ends_differ_only_in_when_it_is_over() {
     let clamped = tsuji(0.570_813_678_781_990_1, Ends::ForceClamped);
     let deleted = tsuji(0.570_813_678_781_990_1, Ends::ZeroForce);
-    let reference = reference::collide(&deleted.force, 1.0, 1.0, 1e-12).unwrap();
+    let reference = reference::collide(&deleted.force, None, &reference::Approach::head_on(1.0, 1.0), 1e-12).unwrap();
     let to_zero_force = reference.zero_force.unwrap().time.value;
     for scheme in SCHEMES {
         let impact = Impact { phase: 0.3, speed: 1.0, dt: clamped.undamped_duration(1.0) / 2000.37 };

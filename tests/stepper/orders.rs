@@ -138,8 +138,13 @@ fn hurwitz(a: f64) -> f64 {
 fn the_reference_has_the_same_exact_collision() {
     for law in Law::ALL {
         let scene = law.scene();
-        let trajectory =
-            reference::collide(&scene.encounter.force, scene.encounter.m_star, scene.speed, 1e-12).unwrap();
+        let trajectory = reference::collide(
+            &scene.encounter.force,
+            None,
+            &reference::Approach::head_on(scene.encounter.m_star, scene.speed),
+            1e-12,
+        )
+        .unwrap();
         let found = Exact::of(&trajectory, scene.speed).unwrap();
         for quantity in [ErrorMeasure::Restitution, ErrorMeasure::Duration, ErrorMeasure::MaxOverlap] {
             let (a, b) = (found.value(quantity), scene.exact.value(quantity));

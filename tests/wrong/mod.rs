@@ -20,7 +20,7 @@ use collisionbench::bench::{
 };
 use collisionbench::collide::observe::Observable;
 use collisionbench::collide::path::follow;
-use collisionbench::collide::reference::collide_branched;
+use collisionbench::collide::reference::{Approach, collide_branched};
 use collisionbench::collide::schemes::Scheme;
 use collisionbench::collide::trajectory::Trajectory;
 use collisionbench::collide::{self, How, Solution, SolveError};
@@ -153,10 +153,9 @@ fn collide(made: Made, planned: &PlannedCase, truth: &Collision) -> Option<Resul
             let right = scene.branches().ok()??;
             let How::Exact { tolerance } = *how else { return None };
             let bent = Branched { law: change(scene, &right)?, ..right };
-            let (m_star, speed) = (scene.pair.m_star, scene.speed);
             let solution = match &scene.path {
                 Some(path) => follow(scene, path, &bent).map(|trace| Solution::Path(Box::new(trace))),
-                None => collide_branched(&bent, m_star, speed, scene.before, tolerance)
+                None => collide_branched(&bent, None, &Approach::normal(scene), tolerance)
                     .map(|trajectory| Solution::Exact(Box::new(trajectory))),
             };
             Some(solution.map(|solution| Observed::new(scene, solution)))

@@ -10,7 +10,7 @@ use super::probes::{
 };
 use super::{FITS, Hypothesis, Inference, Place, Trust, choose, grouped, largest};
 use crate::codes::restitution::{full_force_ratio, lammps_tsuji_alpha, thornton_gamma};
-use crate::collide::reference::collide;
+use crate::collide::reference::{Approach, collide};
 use crate::law::achieved::damping_ratio;
 use crate::law::contract::line;
 use crate::law::scene::{Body, Scene};
@@ -216,7 +216,7 @@ fn end(scene: &Scene, twice: &StepPair, stiffness: f64) -> (Inference, Option<La
         let K = stiffness * scene.force?.K;
         let z = damping_ratio(e.value, ends);
         let law = PowerForce { K, alpha: 1.5, C: z * (5.0 * m_star * K).sqrt(), beta: 0.25, reference_gap: 0.0, ends };
-        let exact = collide(&law, m_star, scene.speed, 1e-10).ok()?;
+        let exact = collide(&law, None, &Approach::head_on(m_star, scene.speed), 1e-10).ok()?;
         Some((exact.zero_overlap?.time.value, exact.turning?.overlap.value))
     };
     // Relative, as far as the two step sizes differ.

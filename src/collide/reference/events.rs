@@ -6,7 +6,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use super::forces::{ImpactMotion, NECK, PEAK, SLIDE, SPENT, SWITCHES, TURNING, ZERO_FORCE, ZERO_OVERLAP};
 use super::normal::{AfterTurn, NormalMotion, TOUCH};
 use super::problem::{Problem, Rolling};
-use super::state::{MotionState, replaced};
+use super::state::{MotionState, begun, replaced};
 use super::transitions::{NormalImpact, carried};
 use super::transitions::{
     change, friction_after_switch, initial_state, leave_zero, loose, pulled, release, rolling_after_switch, unresolved,
@@ -73,22 +73,21 @@ struct EventLoop<'a, M, const D: usize, const N: usize> {
     course: &'a mut TimeSeries,
 }
 
-/// Integrates one impact from first touch, `y` in the units of the problem, with one method.
+/// Integrates one impact from first touch, at `m` in the units of the problem, with one method.
 ///
 /// # Errors
 /// When the clamped force never reverses the approach, or the integrator fails.
 pub fn run_events<M: NormalImpact, const D: usize, const N: usize>(
     problem: &Problem<M>,
-    start: Vector<N>,
+    mut m: MotionState<D>,
     control: &Control,
     course: &mut TimeSeries,
 ) -> Result<Finish<M, D, N>, CollisionError> {
-    let mut m = MotionState::of(&start);
     let branch = initial_state(problem, &mut m);
     if EventLoop::<M, D, N>::FULL {
         course.unresolved = unresolved(problem, branch, &m) * problem.scale.energy;
     }
-    let mut events = EventLoop { problem: *problem, branch, y: replaced(start, &m), stored: 0.0, control, course };
+    let mut events = EventLoop { problem: *problem, branch, y: begun(&m), stored: 0.0, control, course };
     let (mut flipped, mut control) = ([false; 3], *control);
     for _ in 0..MOST_EVENTS {
         let (problem, branch, y) = (events.problem, events.branch, events.y);

@@ -5,19 +5,15 @@
 //! steps is doubled until the extrapolations agree, and their difference is the uncertainty.
 
 use super::events::Point;
-use super::normal::PowerMotion;
 use super::pass::Pass;
-use super::problem::Problem;
+use super::problem::{Approach, Problem};
 use super::scaled::Scaled;
-use super::state::{LEAN, MotionState};
-use super::transitions::touch;
 use crate::collide::SolveError;
 use crate::collide::error::CollisionError;
 use crate::halt;
-use crate::law::Ends;
 use crate::law::history::{MemoryDiagram, Spheres};
-use crate::law::scene::Scene;
 use crate::law::shear::{Form, RollingForce, ShearForce};
+use crate::law::{Ends, PowerForce};
 use crate::numerics::halved;
 
 /// Steps of the first run; each further run has twice as many.
@@ -59,29 +55,28 @@ const SHEAR: usize = 12;
 const CREATED: usize = 13;
 const COUNT: usize = 14;
 
-/// The collision by the two extrapolations.
-pub struct Marched {
-    pub best: Pass,
-    pub other: Pass,
-}
-
-/// The collision of a scene whose law remembers slip annuli; `normal` is the same scene without friction.
+/// The collision under a law that remembers slip annuli, by two extrapolations; `normal` is the same without friction.
 ///
 /// # Errors
 /// When the law lacks a parameter, the tangential direction turns, or the collision does not end.
-pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -> Result<Marched, SolveError> {
+pub fn march(
+    (law, shear): (&PowerForce, &ShearForce),
+    approach: &Approach,
+    normal: &Pass,
+    tolerance: f64,
+) -> Result<[Pass; 2], SolveError> {
     let spheres = shear.spheres.ok_or(SolveError::Rings("it lacks the moduli of the contact"))?;
-    if !scene.kinematics.is_planar() {
+    if !approach.kinematics.is_planar() {
         return Err(SolveError::Rings("the spins of this scene turn the direction of slip"));
     }
     if shear.rolling != RollingForce::None || shear.dashpot.C > 0.0 {
         return Err(SolveError::Rings("it is computed without rolling resistance and without a tangential dashpot"));
     }
-    let problem = Problem::new(scene, &ShearForce { form: Form::Frictionless, ..*shear })?;
+    let problem = Problem::new(law, &ShearForce { form: Form::Frictionless, ..*shear }, approach)?;
     if normal.stays || problem.normal.flow.free_approach() > 0.0 {
         return Err(SolveError::Rings("the bodies stay in contact, or their contact begins with a flight"));
     }
-    let start = MotionState::<1>::of(&touch::<PowerMotion, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
+    let start = problem.at_touch::<1>(approach);
     let start = [start.v[0], start.spin[0][0], start.spin[1][0]];
     let length = 1e-3 * f64::from(normal_march(&problem).steps(1e-3).ok_or(CollisionError::NoEnd)?);
     let run = |count: usize, course: &mut Vec<Point>| {
@@ -119,7 +114,7 @@ pub fn march(scene: &Scene, shear: &ShearForce, normal: &Pass, tolerance: f64) -
             if problem.nearness > 0.0 {
                 loosen(&mut other, problem.nearness * start[0] * start[0]);
             }
-            return Ok(Marched { best, other });
+            return Ok([best, other]);
         }
         before = now;
     }
@@ -289,10 +284,10 @@ fn finished(problem: &Problem, shear: &ShearForce, normal: &Pass, m: &March, cou
 const LONGEST: f64 = 1e4;
 
 /// State: `q`, rate of approach and time, in the units of the flow.
-type Approach = [f64; 3];
+type NormalState = [f64; 3];
 
 /// State at first touch.
-const TOUCH: Approach = [0.0, 1.0, 0.0];
+const TOUCH: NormalState = [0.0, 1.0, 0.0];
 
 /// The normal motion in equal steps of `s`, `delta = L q^p` and `dt = p q^(p-1) ds`, in which touch, turning point and end are regular points:
 /// the Runge-Kutta scheme is of fourth order throughout.
@@ -312,15 +307,15 @@ impl NormalMarch {
     }
 
     #[inline(always)]
-    fn rate(&self, [q, w, _]: Approach, turning: &impl Fn(f64) -> f64) -> Approach {
+    fn rate(&self, [q, w, _]: NormalState, turning: &impl Fn(f64) -> f64) -> NormalState {
         let clock = self.flow.clock(q);
         [w, -clock * (self.force(q, w) + turning(self.flow.overlap(q))), clock]
     }
 
     /// One step of length `h` in `s`; `turning` is a force added to that of the law, as a function of the overlap.
-    fn step(&self, y: Approach, h: f64, turning: impl Fn(f64) -> f64) -> Approach {
+    fn step(&self, y: NormalState, h: f64, turning: impl Fn(f64) -> f64) -> NormalState {
         // Written out: `from_fn` would call a closure for each of three numbers.
-        let plus = |k: &Approach, f: f64| [y[0] + f * k[0], y[1] + f * k[1], y[2] + f * k[2]];
+        let plus = |k: &NormalState, f: f64| [y[0] + f * k[0], y[1] + f * k[1], y[2] + f * k[2]];
         let a = self.rate(y, &turning);
         let b = self.rate(plus(&a, 0.5 * h), &turning);
         let c = self.rate(plus(&b, 0.5 * h), &turning);
@@ -330,7 +325,7 @@ impl NormalMarch {
     }
 
     /// Whether the contact has ended; false at first touch.
-    fn is_over(&self, [q, w, _]: Approach) -> bool {
+    fn is_over(&self, [q, w, _]: NormalState) -> bool {
         q <= 0.0
             || (self.ends == Ends::ZeroForce
                 && w < 0.0
@@ -339,7 +334,7 @@ impl NormalMarch {
     }
 
     /// The state at the end of contact, at most a step of length `h` ahead.
-    fn end(&self, y: Approach, h: f64, turning: impl Fn(f64) -> f64) -> Approach {
+    fn end(&self, y: NormalState, h: f64, turning: impl Fn(f64) -> f64) -> NormalState {
         let [_, part] = halved([0.0, h], 60, |part| self.is_over(self.step(y, part, &turning)));
         self.step(y, part, &turning)
     }

@@ -20,20 +20,22 @@ mod turning;
 mod uncertainty;
 mod unrecorded;
 
+pub use problem::Approach;
 pub use unrecorded::{Weighed, loss, rebound, restitution, weighed};
 
-use pass::{Pass, control, pass, pass_branched, second};
+use events::{TimeSeries, run_events};
+use pass::{Ended, Pass, Passes, control, second};
 use problem::{Problem, nothing_along};
 use state::{HEAD_ON, PLANAR, SPATIAL};
-use uncertainty::{combine, tangential_result};
+use uncertainty::combine;
 
 use super::SolveError;
 use crate::collide::error::CollisionError;
 use crate::collide::estimate::Estimate;
 use crate::collide::ode::{Control, Method, OdeError};
-use crate::collide::trajectory::{TangentialResult, Trajectory};
-use crate::law::scene::{Bodies, ImpactKinematics, Scene};
-use crate::law::shear::{Form, RollingForce, ShearForce, WhileSliding};
+use crate::collide::trajectory::Trajectory;
+use crate::law::scene::Scene;
+use crate::law::shear::{RollingForce, ShearForce, WhileSliding};
 use crate::law::{Branched, PowerForce};
 
 /// Longest step in `s`, where `dq/ds` is the speed and a collision is about 3 long.
@@ -50,28 +52,23 @@ const SHORTEST_TURN: f64 = 0.05;
 /// First step of a branch there: surfaces that start to stick at the limit may reach it again soon.
 const FIRST_TURN: f64 = 1e-3;
 
-/// The impact of a scene, with what the rounding of its input adds to each uncertainty.
+/// The impact of a scene, for all laws, to a relative tolerance between 1e-14 and 1e-3. The tangential half is in
+/// [`Trajectory::tangential`]; a scene without a tangential law is taken as frictionless.
+///
+/// Uncertainties are those of [`collide`], with what the rounding of the input adds.
 ///
 /// # Errors
-/// As [`impact`].
+/// As [`collide`], and where the tangential law is not computed for these spins.
 pub fn solve(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    Ok(informed(scene, impact(scene, tolerance)?))
-}
-
-/// The impact of a scene, for all laws.
-///
-/// # Errors
-/// As [`collide`], [`collide_branched`] and [`oblique`].
-pub fn impact(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    let (m_star, speed) = (scene.pair.m_star, scene.speed);
+    let shear = scene.shear.as_ref();
     // A head-on impact without a tangential law has no tangential motion.
-    let along = scene.shear.is_some() || !scene.kinematics.is_head_on();
+    let approach =
+        if shear.is_none() && scene.kinematics.is_head_on() { Approach::normal(scene) } else { Approach::of(scene) };
     let trajectory = match scene.branches()? {
-        branched if along => oblique_under(scene, branched.as_ref(), tolerance)?,
-        Some(contact) => collide_branched(&contact, m_star, speed, scene.before, tolerance)?,
-        None => collide(&scene.power()?, m_star, speed, tolerance)?,
+        Some(contact) => collide_branched(&contact, shear, &approach, tolerance)?,
+        None => collide(&scene.power()?, shear, &approach, tolerance)?,
     };
-    Ok(if scene.contact.on_plate() { with_real_force(trajectory) } else { trajectory })
+    Ok(informed(scene, if scene.contact.on_plate() { with_real_force(trajectory) } else { trajectory }))
 }
 
 /// On a plate that bends: the dashpot of the contact coordinate is the motion of the plate, the real force is the elastic part
@@ -110,19 +107,18 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
     trajectory
 }
 
-/// The collision of an effective mass `m_star` (kg) at `speed` (m/s) under one force, to a relative tolerance between
-/// 1e-14 and 1e-3.
+/// The impact of two bodies under a power of the overlap, and a tangential law, to a relative tolerance between 1e-14 and 1e-3.
 ///
 /// Every number has an uncertainty that covers its true error: the largest of the tolerance, three times the
-/// difference to an integration by extrapolation, and the effect of rounding.
+/// difference to an integration by another method, and the effect of rounding.
 ///
 /// ```
 /// use collisionbench::law::{Ends, PowerForce};
-/// use collisionbench::collide::reference::collide;
+/// use collisionbench::collide::reference::{Approach, collide};
 ///
 /// // A 1 g ball meets an elastic half-space at 1 m/s: delta_max = (5 m v^2/(4 K))^(2/5).
 /// let law = PowerForce { K: 1e9, alpha: 1.5, C: 0.0, beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };
-/// let trajectory = collide(&law, 1e-3, 1.0, 1e-13)?;
+/// let trajectory = collide(&law, None, &Approach::head_on(1e-3, 1.0), 1e-13)?;
 /// let deepest = trajectory.turning.ok_or("it turns round")?.overlap;
 /// let exact = (5.0 * 1e-3 / (4.0 * 1e9_f64)).powf(0.4);
 /// assert!((deepest.value - exact).abs() <= deepest.uncertainty);
@@ -133,161 +129,130 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
 /// # Errors
 /// When a parameter is invalid, the clamped force never stops the approach, an integrator fails, or the two integrators
 /// disagree on which events occur.
-pub fn collide(law: &PowerForce, m_star: f64, speed: f64, tolerance: f64) -> Result<Trajectory, SolveError> {
-    let first = control(Method::Dop853, tolerance, LONGEST_STEP)?;
-    let [best, other] = [first, second(&first)].map(|control| head_on(law, m_star, speed, &control));
-    combine(&best?, &other?, tolerance, m_star, speed)
+pub fn collide(
+    law: &PowerForce,
+    shear: Option<&ShearForce>,
+    approach: &Approach,
+    tolerance: f64,
+) -> Result<Trajectory, SolveError> {
+    let mut found = passes(approach, shear, tolerance, |approach, shear, _| Problem::new(law, shear, approach))?;
+    if let Some(shear) = shear.filter(|shear| shear.form.is_planar()) {
+        [found.best, found.other] = marched::march((law, shear), approach, &found.best, tolerance)?;
+    }
+    combine(&found, approach, shear, tolerance)
 }
 
-/// The head-on impact of an effective mass `m_star` (kg) at `speed` (m/s) under a law with branches; after an earlier impact at
-/// the speed `before` (m/s), if the law remembers it, the second impact.
+/// As [`collide`] under a law with branches; after an earlier impact, if the law remembers it, the second one.
 ///
 /// # Errors
 /// As [`collide`]; when the bodies stick in the first of two impacts.
 pub fn collide_branched(
     contact: &Branched,
-    m_star: f64,
-    speed: f64,
-    before: Option<f64>,
+    shear: Option<&ShearForce>,
+    approach: &Approach,
     tolerance: f64,
 ) -> Result<Trajectory, SolveError> {
-    let first = control(Method::Dop853, (0.1 * tolerance).max(1e-14), LONGEST_STEP)?;
-    let [best, other] =
-        [first, second(&first)].map(|control| head_on_branched(contact, m_star, speed, before, &control));
-    combine(&best?, &other?, tolerance, m_star, speed)
+    if shear.is_some_and(|shear| shear.form.is_planar()) {
+        return Err(SolveError::Rings("the normal force is no power of the overlap"));
+    }
+    let begin = |approach: &Approach, shear: &ShearForce, largest| Problem::branched(contact, shear, approach, largest);
+    combine(&passes(approach, shear, tolerance, begin)?, approach, shear, tolerance)
 }
 
-/// The collision of a scene, its tangential half in [`Trajectory::tangential`], to a relative tolerance between 1e-14 and
-/// 1e-3.
-///
-/// A scene without a tangential law is taken as frictionless. Uncertainties are those of
-/// [`collide`].
-///
-/// # Errors
-/// When a number is not valid for a collision, the clamped force never reverses the approach, an integrator fails, or
-/// the two integrators find different events.
-pub fn oblique(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
-    oblique_under(scene, None, tolerance)
-}
-
-/// As [`oblique`] under a normal law with branches.
-///
-/// # Errors
-/// As [`oblique`].
-pub fn oblique_under(scene: &Scene, branched: Option<&Branched>, tolerance: f64) -> Result<Trajectory, SolveError> {
-    let shear = scene.shear.unwrap_or(ShearForce::new(Form::Frictionless, 0.0));
-    let rings = shear.form.is_planar();
-    let flowing = if rings { ShearForce::new(Form::Frictionless, 0.0) } else { shear };
-    let planar = scene.kinematics.is_planar();
-    if !planar {
+/// An impact by two methods. `begin` sets it up under a tangential law, for a contact that remembers a largest overlap, m; slip annuli are not
+/// among the states and are left out.
+fn passes<M: Ended>(
+    approach: &Approach,
+    shear: Option<&ShearForce>,
+    tolerance: f64,
+    begin: impl Fn(&Approach, &ShearForce, f64) -> Result<Problem<M>, CollisionError>,
+) -> Result<Passes, SolveError> {
+    let Approach { kinematics, .. } = approach;
+    let directions = match (shear, kinematics) {
+        (None, kinematics) if kinematics.is_head_on() => 0,
+        (_, kinematics) if kinematics.is_planar() => 1,
+        _ => 2,
+    };
+    let flowing = shear.filter(|shear| !shear.form.is_planar()).copied().unwrap_or_else(nothing_along);
+    if directions == 2 {
         refused(&flowing)?;
     }
+    let problem = begin(approach, &flowing, 0.0)?;
     let run = |control: &Control| -> Result<Pass, SolveError> {
-        if let Some(contact) = branched {
-            let once = |scene: &Scene, largest| {
-                let (problem, touch) = Problem::branched(scene, contact, &flowing, largest)?;
-                let kinematics = &scene.kinematics;
-                Ok(if planar {
-                    pass_branched::<1, PLANAR>(&problem, touch, scene.speed, kinematics, control)?
-                } else {
-                    pass_branched::<2, SPATIAL>(&problem, touch, scene.speed, kinematics, control)?
-                })
-            };
-            return after_first(scene.first().as_ref(), scene, once);
-        }
-        let problem = Problem::new(scene, &flowing)?;
-        Ok(if planar {
-            pass::<1, PLANAR>(&problem, scene.speed, &scene.kinematics, control)?
-        } else {
-            pass::<2, SPATIAL>(&problem, scene.speed, &scene.kinematics, control)?
-        })
-    };
-    let run = |control: &Control| run(control).map_err(|error| reason(scene, error));
-    // Near the speed at which bodies stick, the remaining energy is a small part of the initial energy.
-    let tight = if branched.is_some() { (0.1 * tolerance).max(1e-14) } else { tolerance };
-    let both = |longest: f64| -> Result<[Pass; 2], SolveError> {
-        let [first, second] = if planar {
-            let first = control(Method::Dop853, tight, longest)?;
-            // A method of low order takes short steps, which detect the short branches that long steps skip.
-            [first, Control { method: Method::Dopri5, ..first }]
-        } else {
-            let tight = (0.1 * tight).max(1e-14);
-            let first = Control { first_step: FIRST_TURN, ..control(Method::Extrapolation, tight, longest)? };
-            [first, Control { method: Method::Bulirsch, tolerance: 10.0 * tight, ..first }]
+        let Some(before) = approach.earlier().filter(|_| M::PIECES) else {
+            return Ok(pass_in(directions, &problem, approach, control)?);
         };
+        let first = pass_in(directions, &begin(&before, &flowing, 0.0)?, &before, control)?;
+        if first.stays {
+            return Err(SolveError::Refused("the bodies stick in the first of the two impacts".to_string()));
+        }
+        let largest = first.losses.map_or(0.0, |losses| losses.largest);
+        Ok(pass_in(directions, &begin(approach, &flowing, largest)?, approach, control)?)
+    };
+    let both = |longest: f64| -> Result<[Pass; 2], SolveError> {
+        let [first, second] = methods::<M>(directions, tolerance, longest)?;
         Ok([run(&first)?, run(&second)?])
     };
+    let both = |longest| both(longest).map_err(|error| if shear.is_some() { reason(directions, error) } else { error });
     let changes = |pass: &Pass| pass.events.iter().map(|(change, _)| *change).collect::<Vec<_>>();
-    let mut longest = if planar { LONGEST_STEP } else { LONGEST_TURN };
+    let mut longest = if directions < 2 { LONGEST_STEP } else { LONGEST_TURN };
     let [mut best, mut other] = both(longest)?;
     // One of them has missed a short branch.
-    while !planar && changes(&best) != changes(&other) && longest > SHORTEST_TURN {
+    while directions == 2 && changes(&best) != changes(&other) && longest > SHORTEST_TURN {
         longest *= 0.25;
         // The retry may fail at the end of a contact; the first two passes are kept then, and their difference is the uncertainty.
         let Ok(found) = both(longest) else { break };
         [best, other] = found;
     }
-    if rings {
-        let marched = marched::march(scene, &shear, &best, tolerance)?;
-        (best, other) = (marched.best, marched.other);
-    }
-    let trajectory = combine(&best, &other, tolerance, scene.pair.m_star, scene.speed)?;
-    let [lumps, one_work] = match branched {
-        Some(contact) => Problem::branched(scene, contact, &flowing, 0.0)?.0.works(),
-        None => Problem::new(scene, &flowing)?.works(),
-    };
-    let mixed = flowing.dashpot.C > 0.0 || lumps;
-    let before = Bodies::of(scene).slip(shear.levers.slip, &scene.kinematics);
-    let tangential = (!best.stays).then(|| tangential_result(scene, &best, &other, before, mixed, tolerance));
-    let tangential = tangential.map(|found| TangentialResult { separable: !one_work, ..found });
-    Ok(Trajectory { tangential, ..trajectory })
+    let mixed = flowing.dashpot.C > 0.0 || problem.lumps();
+    Ok(Passes { best, other, along: directions > 0, mixed, separable: !problem.pulls_spring() })
 }
 
-/// An impact, after an earlier one of the same pair if there is one; `once` computes one impact from the largest
-/// overlap (m) that the law remembers.
-fn after_first<T: Copy>(
-    before: Option<T>,
-    impact: T,
-    once: impl Fn(T, f64) -> Result<(Pass, f64), SolveError>,
-) -> Result<Pass, SolveError> {
-    let largest = match before {
-        None => 0.0,
-        Some(before) => match once(before, 0.0)? {
-            (first, _) if first.stays => {
-                return Err(SolveError::Refused("the bodies stick in the first of the two impacts".to_string()));
-            }
-            (_, largest) => largest,
-        },
-    };
-    Ok(once(impact, largest)?.0)
+/// Both methods, with the settings of the first and of the second.
+fn methods<M: Ended>(directions: usize, tolerance: f64, longest: f64) -> Result<[Control; 2], CollisionError> {
+    // Near the speed at which bodies stick, the remaining energy is a small part of the initial energy.
+    let tight = if M::PIECES { (0.1 * tolerance).max(1e-14) } else { tolerance };
+    Ok(match directions {
+        0 => {
+            let first = control(Method::Dop853, tight, longest)?;
+            [first, second(&first)]
+        }
+        // A method of low order takes short steps, which detect the short branches that long steps skip.
+        1 => {
+            let first = control(Method::Dop853, tight, longest)?;
+            [first, Control { method: Method::Dopri5, ..first }]
+        }
+        _ => {
+            let tight = (0.1 * tight).max(1e-14);
+            let first = Control { first_step: FIRST_TURN, ..control(Method::Extrapolation, tight, longest)? };
+            [first, Control { method: Method::Bulirsch, tolerance: 10.0 * tight, ..first }]
+        }
+    })
 }
 
-/// One head-on pass of an effective mass `m_star` (kg) at `speed` (m/s).
-///
-/// # Errors
-/// As [`restitution`](crate::collide::restitution).
-pub(super) fn head_on(law: &PowerForce, m_star: f64, speed: f64, control: &Control) -> Result<Pass, CollisionError> {
-    let problem = Problem::between(law, &nothing_along(), Bodies::head_on(m_star), speed)?;
-    pass::<0, HEAD_ON>(&problem, speed, &ImpactKinematics::HEAD_ON, control)
-}
-
-/// As [`head_on`] under a law with branches; with `before`, the speed (m/s) of an earlier impact of the pair, the second impact.
-///
-/// # Errors
-/// As [`head_on`]; when the bodies stick in the first of two impacts.
-pub(super) fn head_on_branched(
-    contact: &Branched,
-    m_star: f64,
-    speed: f64,
-    before: Option<f64>,
+/// One pass with so many tangential directions.
+fn pass_in<M: Ended>(
+    directions: usize,
+    problem: &Problem<M>,
+    approach: &Approach,
     control: &Control,
-) -> Result<Pass, SolveError> {
-    let once = |speed, largest| {
-        let bodies = Bodies::head_on(m_star);
-        let (problem, touch) = Problem::with_branches(contact, &nothing_along(), bodies, [speed, largest])?;
-        Ok(pass_branched::<0, HEAD_ON>(&problem, touch, speed, &ImpactKinematics::HEAD_ON, control)?)
-    };
-    after_first(before, speed, once)
+) -> Result<Pass, CollisionError> {
+    match directions {
+        0 => pass::<M, 0, HEAD_ON>(problem, approach, control),
+        1 => pass::<M, 1, PLANAR>(problem, approach, control),
+        _ => pass::<M, 2, SPATIAL>(problem, approach, control),
+    }
+}
+
+/// One pass with `D` tangential directions, and `N` states.
+fn pass<M: Ended, const D: usize, const N: usize>(
+    problem: &Problem<M>,
+    approach: &Approach,
+    control: &Control,
+) -> Result<Pass, CollisionError> {
+    let mut course = TimeSeries::default();
+    let finish = run_events::<M, D, N>(problem, problem.at_touch(approach), control, &mut course)?;
+    M::ended(&finish, course, control)
 }
 
 /// Refuses the laws that are not implemented for spins about arbitrary axes.
@@ -303,7 +268,7 @@ fn refused(shear: &ShearForce) -> Result<(), SolveError> {
 }
 
 /// Replaces an error about too many steps by its cause, where the bodies slip in two directions.
-fn reason(scene: &Scene, error: SolveError) -> SolveError {
+fn reason(directions: usize, error: SolveError) -> SolveError {
     let long = match &error {
         SolveError::Collision(CollisionError::NoEnd) => true,
         SolveError::Collision(CollisionError::Ode(ode)) => {
@@ -311,6 +276,5 @@ fn reason(scene: &Scene, error: SolveError) -> SolveError {
         }
         _ => false,
     };
-    let in_space = scene.shear.is_some() && !scene.kinematics.is_planar();
-    if long && in_space { SolveError::SlipInSpace(error.to_string()) } else { error }
+    if long && directions == 2 { SolveError::SlipInSpace(error.to_string()) } else { error }
 }

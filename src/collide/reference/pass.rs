@@ -1,16 +1,15 @@
 //! One pass through a collision by one integrator, in SI, without uncertainty.
 
 use super::chart::Chart;
-use super::events::{Finish, NO_FORCE, Point, TimeSeries, point, run_events};
+use super::events::{Finish, NO_FORCE, Point, TimeSeries, point};
 use super::forces::ImpactMotion;
 use super::normal::PowerMotion;
-use super::problem::Problem;
-use super::transitions::{NormalImpact, touch};
+use super::transitions::NormalImpact;
 use crate::collide::error::CollisionError;
 use crate::collide::ode::{Control, Method};
 use crate::collide::trajectory::ShearChange;
 use crate::law::PowerForce;
-use crate::law::scene::{Bodies, ImpactKinematics};
+use crate::law::scene::Bodies;
 
 /// A collision from first touch to its end, as one integrator computes it.
 #[derive(Debug, Clone)]
@@ -38,6 +37,19 @@ pub struct Pass {
     pub marched: Vec<Point>,
 }
 
+/// A collision by two methods.
+pub struct Passes {
+    pub best: Pass,
+    pub other: Pass,
+    /// Whether there is a motion along the contact.
+    pub along: bool,
+    /// Whether the energy balance is mixed, by a dashpot beside the spring or an attraction at the end: a work is a small difference of larger
+    /// works.
+    pub mixed: bool,
+    /// Whether the work of friction is more than a convention.
+    pub separable: bool,
+}
+
 /// Losses of a law with branches, and the residual overlap. SI.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Losses {
@@ -49,6 +61,8 @@ pub(crate) struct Losses {
     pub pull: f64,
     /// m
     pub residual: Option<f64>,
+    /// The largest overlap that the law remembers, m.
+    pub largest: f64,
     /// Difference of the speed of separation to a second value of it, m/s.
     pub doubt: f64,
     /// Errors of the integrated speed of separation, m/s, and of the time that follow from it, s.
@@ -63,92 +77,94 @@ const FLIGHT_POINTS: u32 = 8;
 /// Part of the largest overlap below which two overlaps count as equal.
 const SAME_PLACE: f64 = 1e-9;
 
-/// Integrates a collision with `D` tangential directions, and `N` states, of bodies that meet at the rate of approach `speed`,
-/// m/s.
-///
-/// The scaled flow is integrated; its force is compared with the law as written, in SI, at every sample.
-///
-/// # Errors
-/// As [`run_events`].
-pub fn pass<const D: usize, const N: usize>(
-    problem: &Problem,
-    speed: f64,
-    kinematics: &ImpactKinematics,
-    control: &Control,
-) -> Result<Pass, CollisionError> {
-    let (finish, mut course) = run::<PowerMotion, D, N>(problem, 0.0, speed, kinematics, control)?;
-    let law = &problem.normal.law;
-    let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
-    if finish.flies() && !finish.deleted() {
-        end = flight(law, end, &mut course.points);
-    }
-    let strain = if finish.deleted() { law.energy(end.overlap) } else { 0.0 };
-    if finish.deleted() {
-        end.force = 0.0;
-    }
-    let apart = match (finish.stays, finish.deleted()) {
-        (true, _) => None,
-        (false, false) => Some(end),
-        (false, true) => Some(apart(&problem.bodies, &end)),
-    };
-    let mut pass = Pass { strain, ..course.ended(end, apart) };
-    if finish.deleted() {
-        pass.zero_force = pass.zero_force.or(Some(end));
-    }
-    let off = |point: &Point| (point.force - law.force(point.overlap, point.speed)).abs();
-    pass.mismatch = pass.points.iter().map(off).fold(0.0, f64::max) / pass.max_force.force;
-    Ok(Pass { stays: finish.stays, shear_strain: finish.stored * finish.problem.scale.energy, ..pass })
+/// A normal motion whose collisions have an end in SI.
+pub trait Ended: NormalImpact {
+    /// The collision whose integration has ended.
+    ///
+    /// # Errors
+    /// When its end is lost in rounding.
+    fn ended<const D: usize, const N: usize>(
+        finish: &Finish<Self, D, N>,
+        course: TimeSeries,
+        control: &Control,
+    ) -> Result<Pass, CollisionError>;
 }
 
-/// As [`pass`] under a law with branches whose contact starts at `touch` in the chart; also returns the largest overlap
-/// that the law remembers.
-///
-/// # Errors
-/// As [`run_events`].
-pub fn pass_branched<const D: usize, const N: usize>(
-    problem: &Problem<Chart<'_>>,
-    touch: f64,
-    speed: f64,
-    kinematics: &ImpactKinematics,
-    control: &Control,
-) -> Result<(Pass, f64), CollisionError> {
-    let (finish, course) = run::<Chart<'_>, D, N>(problem, touch, speed, kinematics, control)?;
-    let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
-    let Chart { contact, scale, lost, .. } = finish.problem.normal;
-    let (mut doubt, mut missed) = (0.0, [0.0; 2]);
-    // Where spins do not act on the normal motion its energy balance gives a second value of the speed.
-    if problem.nearness == 0.0 && !finish.stays {
-        let energies = [problem.least * scale.energy, contact.law.well()];
-        let [parting, apart] = lost.parting(-end.speed, problem.bodies.m_star, end.work, energies, control);
-        if !(parting > 0.0 && apart.is_finite()) {
-            return Err(CollisionError::NoEnd);
+/// The scaled flow is integrated; its force is compared with the law as written, in SI, at every sample.
+impl Ended for PowerMotion {
+    fn ended<const D: usize, const N: usize>(
+        finish: &Finish<Self, D, N>,
+        mut course: TimeSeries,
+        _: &Control,
+    ) -> Result<Pass, CollisionError> {
+        let law = &finish.problem.normal.law;
+        let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
+        if finish.flies() && !finish.deleted() {
+            end = flight(law, end, &mut course.points);
         }
-        let off = (end.speed + parting).abs();
-        missed = [off, late(&course.points, &end, (off + apart) * parting)];
-        (end.speed, end.velocity[0], doubt) = (-parting, parting, apart);
+        let strain = if finish.deleted() { law.energy(end.overlap) } else { 0.0 };
+        if finish.deleted() {
+            end.force = 0.0;
+        }
+        let apart = match (finish.stays, finish.deleted()) {
+            (true, _) => None,
+            (false, false) => Some(end),
+            (false, true) => Some(apart(&finish.problem.bodies, &end)),
+        };
+        let mut pass = Pass { strain, ..course.ended(end, apart) };
+        if finish.deleted() {
+            pass.zero_force = pass.zero_force.or(Some(end));
+        }
+        let off = |point: &Point| (point.force - law.force(point.overlap, point.speed)).abs();
+        pass.mismatch = pass.points.iter().map(off).fold(0.0, f64::max) / pass.max_force.force;
+        Ok(Pass { stays: finish.stays, shear_strain: finish.stored * finish.problem.scale.energy, ..pass })
     }
-    let (deepest, necked) = (course.turning.map_or(0.0, |turning| turning.overlap), course.necked);
-    let apart = match end.overlap >= -4.0 * f64::EPSILON * deepest {
-        _ if finish.stays => None,
-        true => Some(apart(&problem.bodies, &end)),
-        false => necked,
-    };
-    let parting = course.peaks.iter().chain(&course.points).chain([&end]).filter(|point| point.speed <= 0.0);
-    let pull = parting.map(|point| -point.force).fold(0.0, f64::max);
-    let rounding = 8.0 * f64::EPSILON * contact.law.well();
-    let (plastic, adhesive, residual) = (lost.plastic, lost.adhesive, lost.residual);
-    let losses = Losses { plastic, adhesive, pull, residual, doubt, missed, rounding };
-    let mut pass = course.ended(end, apart);
-    // A force that is zero at the end of contact reaches zero there, unless it did well before: the last step may
-    // detect either zero.
-    if end.force.abs() <= NO_FORCE * pass.max_force.force {
-        let before = pass.zero_force.filter(|zero| (zero.overlap - end.overlap).abs() > SAME_PLACE * deepest);
-        pass.zero_force = before.or(Some(Point { force: 0.0, ..end }));
+}
+
+impl Ended for Chart<'_> {
+    fn ended<const D: usize, const N: usize>(
+        finish: &Finish<Self, D, N>,
+        course: TimeSeries,
+        control: &Control,
+    ) -> Result<Pass, CollisionError> {
+        let problem = &finish.problem;
+        let mut end = point(&ImpactMotion::new(problem, finish.branch), &finish.y);
+        let Chart { contact, scale, lost, .. } = problem.normal;
+        let (mut doubt, mut missed) = (0.0, [0.0; 2]);
+        // Where spins do not act on the normal motion its energy balance gives a second value of the speed.
+        if problem.nearness == 0.0 && !finish.stays {
+            let energies = [problem.least * scale.energy, contact.law.well()];
+            let [parting, apart] = lost.parting(-end.speed, problem.bodies.m_star, end.work, energies, control);
+            if !(parting > 0.0 && apart.is_finite()) {
+                return Err(CollisionError::NoEnd);
+            }
+            let off = (end.speed + parting).abs();
+            missed = [off, late(&course.points, &end, (off + apart) * parting)];
+            (end.speed, end.velocity[0], doubt) = (-parting, parting, apart);
+        }
+        let (deepest, necked) = (course.turning.map_or(0.0, |turning| turning.overlap), course.necked);
+        let apart = match end.overlap >= -4.0 * f64::EPSILON * deepest {
+            _ if finish.stays => None,
+            true => Some(apart(&problem.bodies, &end)),
+            false => necked,
+        };
+        let parting = course.peaks.iter().chain(&course.points).chain([&end]).filter(|point| point.speed <= 0.0);
+        let pull = parting.map(|point| -point.force).fold(0.0, f64::max);
+        let rounding = 8.0 * f64::EPSILON * contact.law.well();
+        let (plastic, adhesive, residual) = (lost.plastic, lost.adhesive, lost.residual);
+        let largest = problem.normal.largest();
+        let losses = Losses { plastic, adhesive, pull, residual, largest, doubt, missed, rounding };
+        let mut pass = course.ended(end, apart);
+        // A force that is zero at the end of contact reaches zero there, unless it did well before: the last step may
+        // detect either zero.
+        if end.force.abs() <= NO_FORCE * pass.max_force.force {
+            let before = pass.zero_force.filter(|zero| (zero.overlap - end.overlap).abs() > SAME_PLACE * deepest);
+            pass.zero_force = before.or(Some(Point { force: 0.0, ..end }));
+        }
+        pass.zero_force = pass.zero_force.filter(|_| !finish.stays);
+        let shear_strain = finish.stored * scale.energy;
+        Ok(Pass { stays: finish.stays, shear_strain, losses: Some(losses), ..pass })
     }
-    pass.zero_force = pass.zero_force.filter(|_| !finish.stays);
-    let shear_strain = finish.stored * finish.problem.scale.energy;
-    let pass = Pass { stays: finish.stays, shear_strain, losses: Some(losses), ..pass };
-    Ok((pass, finish.problem.normal.largest()))
 }
 
 /// By how much the time of separation is off, s, if the energy per mass of the motion is off by `energy`, m2/s2: `t = integral of
@@ -161,19 +177,6 @@ fn late(points: &[Point], end: &Point, energy: f64) -> f64 {
         (after.time - before.time) * energy / after.speed.powi(2).min(before.speed.powi(2))
     };
     pairs.map(part).sum()
-}
-
-fn run<M: NormalImpact, const D: usize, const N: usize>(
-    problem: &Problem<M>,
-    q: f64,
-    speed: f64,
-    kinematics: &ImpactKinematics,
-    control: &Control,
-) -> Result<(Finish<M, D, N>, TimeSeries), CollisionError> {
-    let mut course = TimeSeries::default();
-    let start = touch::<M, D, N>(problem, q, speed, kinematics);
-    let finish = run_events(problem, start, control, &mut course)?;
-    Ok((finish, course))
 }
 
 impl TimeSeries {

@@ -5,7 +5,7 @@ use super::normal::{ForceEnd, NormalMotion, PowerMotion};
 use super::scaled::{LawUnits, STUCK, States};
 use super::state::MotionState;
 use crate::collide::error::CollisionError;
-use crate::law::scene::{Bodies, Scene};
+use crate::law::scene::{Bodies, ImpactKinematics, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
 use crate::law::{Branched, PowerForce};
 
@@ -15,6 +15,43 @@ const CREEPS: f64 = 1e3;
 
 /// [`Problem::nearly`] at the speed of approach.
 const NEARLY: f64 = 1e-8;
+
+/// Two bodies that meet.
+#[derive(Debug, Clone)]
+pub struct Approach {
+    pub bodies: Bodies,
+    /// Rate of approach, m/s.
+    pub speed: f64,
+    pub kinematics: ImpactKinematics,
+    /// Rate of approach of an earlier impact of the pair, which a law may remember, m/s.
+    pub before: Option<f64>,
+}
+
+impl Approach {
+    /// The bodies of a scene.
+    pub fn of(scene: &Scene) -> Self {
+        let Scene { speed, kinematics, before, .. } = *scene;
+        Self { bodies: Bodies::of(scene), speed, kinematics, before }
+    }
+
+    /// Only the motion along the normal of a scene.
+    pub fn normal(scene: &Scene) -> Self {
+        Self { before: scene.before, ..Self::head_on(scene.pair.m_star, scene.speed) }
+    }
+
+    /// An effective mass (kg) at a speed (m/s), without any motion along the contact.
+    pub fn head_on(m_star: f64, speed: f64) -> Self {
+        Self { bodies: Bodies::head_on(m_star), speed, kinematics: ImpactKinematics::HEAD_ON, before: None }
+    }
+
+    /// The earlier impact: at the same angle.
+    pub fn earlier(&self) -> Option<Self> {
+        let speed = self.before?;
+        let tangential_speed = self.kinematics.tangential_speed * speed / self.speed;
+        let kinematics = ImpactKinematics { tangential_speed, ..self.kinematics };
+        Some(Self { bodies: self.bodies, speed, kinematics, before: None })
+    }
+}
 
 /// Rolling resistance in the units of the problem.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -43,6 +80,8 @@ pub(crate) struct Problem<M = PowerMotion> {
     pub bodies: Bodies,
     pub scale: LawUnits,
     pub normal: M,
+    /// `q` at first touch.
+    pub touch: f64,
     pub ending: ForceEnd,
     /// `S` without units; 0 without a spring.
     pub kappa: f64,
@@ -86,27 +125,19 @@ impl Geometry {
 }
 
 impl Problem {
-    /// The collision of a scene under one tangential law.
-    ///
-    /// # Errors
-    /// When a number is not valid for a collision.
-    pub fn new(scene: &Scene, shear: &ShearForce) -> Result<Self, CollisionError> {
-        Self::between(&scene.power()?, shear, Bodies::of(scene), scene.speed)
-    }
-
-    /// The collision of two bodies at `speed` (m/s).
+    /// The collision of two bodies.
     ///
     /// # Errors
     /// When a number is not valid for a collision, or the clamped force never acts.
-    pub fn between(law: &PowerForce, shear: &ShearForce, bodies: Bodies, speed: f64) -> Result<Self, CollisionError> {
-        Self::pressed(law, shear, bodies, States::All, [speed, 0.0])
+    pub fn new(law: &PowerForce, shear: &ShearForce, approach: &Approach) -> Result<Self, CollisionError> {
+        Self::pressed(law, shear, approach.bodies, States::All, [approach.speed, 0.0])
     }
 
     /// The collision of an effective mass (kg) at a speed (m/s) under a constant acceleration (m/s2) towards each other, with a chart for
     /// these states.
     ///
     /// # Errors
-    /// As [`between`](Self::between); when a clamped force is zero on approach under an acceleration.
+    /// As [`new`](Self::new); when a clamped force is zero on approach under an acceleration.
     pub fn head_on(
         law: &PowerForce,
         m_star: f64,
@@ -160,7 +191,7 @@ impl Problem {
         let alone = acceleration == 0.0 && bodies.distance(0.0).is_infinite();
         let holds = pulls && alone && flow.trapped(0.0, speed / fastest, STUCK * least);
         let weight = acceleration * scale.time / scale.speed;
-        Ok(Self { weight, ..Self::at(normal, shear, bodies, scale, holds, least) })
+        Ok(Self { weight, ..Self::at((normal, 0.0), shear, bodies, scale, holds, least) })
     }
 
     /// The normal law in these units.
@@ -177,7 +208,7 @@ impl Problem {
         let scale = LawUnits::new(law, self.bodies.m_star, speed);
         let normal = Self::normal(law, &self.shear, &scale, self.bodies.m_star, *states);
         let nearly = self.nearly * self.scale.speed / speed;
-        Self { nearly, ..Self::at(normal, &self.shear, self.bodies, scale, self.holds, least) }
+        Self { nearly, ..Self::at((normal, 0.0), &self.shear, self.bodies, scale, self.holds, least) }
     }
 
     /// The equivalent impact of bodies that do not turn, and the factor on its tangential forces: with constant arms at a wall
@@ -201,34 +232,21 @@ impl Problem {
 }
 
 impl<'a> Problem<Chart<'a>> {
-    /// The collision of a scene under a law with branches that remembers the overlap `largest` (m), and `q` at first touch.
+    /// The collision of two bodies under a law with branches that remembers the overlap `largest`, m.
     ///
     /// # Errors
     /// When a number is not valid for a collision.
     pub fn branched(
-        scene: &Scene,
         contact: &'a Branched,
         shear: &ShearForce,
+        approach: &Approach,
         largest: f64,
-    ) -> Result<(Self, f64), CollisionError> {
-        Self::with_branches(contact, shear, Bodies::of(scene), [scene.speed, largest])
-    }
-
-    /// As [`branched`](Self::branched), of two bodies at a speed (m/s).
-    ///
-    /// # Errors
-    /// As there.
-    pub fn with_branches(
-        contact: &'a Branched,
-        shear: &ShearForce,
-        bodies: Bodies,
-        [speed, largest]: [f64; 2],
-    ) -> Result<(Self, f64), CollisionError> {
+    ) -> Result<Self, CollisionError> {
         sound(shear)?;
+        let Approach { bodies, speed, .. } = *approach;
         let (normal, touch) = Chart::new(contact, largest, &bodies, speed, exponents(shear))?;
-        let scale = normal.scale;
-        let least = 0.5 * (speed / scale.speed).powi(2);
-        Ok((Self::at(normal, shear, bodies, scale, false, least), touch))
+        let least = 0.5 * (speed / normal.scale.speed).powi(2);
+        Ok(Self::at((normal, touch), shear, bodies, normal.scale, false, least))
     }
 }
 
@@ -256,7 +274,14 @@ fn sound(shear: &ShearForce) -> Result<(), CollisionError> {
 }
 
 impl<M: NormalMotion> Problem<M> {
-    fn at(normal: M, shear: &ShearForce, bodies: Bodies, scale: LawUnits, holds: bool, least: f64) -> Self {
+    fn at(
+        (normal, touch): (M, f64),
+        shear: &ShearForce,
+        bodies: Bodies,
+        scale: LawUnits,
+        holds: bool,
+        least: f64,
+    ) -> Self {
         let (m_star, [one, two]) = (bodies.m_star, bodies.radius);
         let r_star = if two.is_infinite() { one } else { one * two / (one + two) };
         let LawUnits { length, force, speed, .. } = scale;
@@ -288,6 +313,7 @@ impl<M: NormalMotion> Problem<M> {
             bodies,
             scale,
             normal,
+            touch,
             ending: normal.ending(nearness == 0.0),
             kappa,
             gamma,
@@ -301,6 +327,27 @@ impl<M: NormalMotion> Problem<M> {
             holds,
             weight: 0.0,
         }
+    }
+
+    /// The motion at first touch.
+    pub fn at_touch<const D: usize>(&self, approach: &Approach) -> MotionState<D> {
+        let Approach { speed, kinematics, .. } = approach;
+        let mut m = MotionState::<D>::zero();
+        (m.q, m.w) = (self.touch, speed / self.scale.speed);
+        if D > 0 {
+            m.v[0] = kinematics.tangential_speed / self.scale.speed;
+        }
+        for i in (0..2).filter(|_| D > 0) {
+            let r = self.bodies.radius[i];
+            if r.is_finite() {
+                let [n, t, b] = kinematics.spin[i].map(|spin| spin * r / self.scale.speed);
+                m.spin[i][0] = b;
+                if D > 1 {
+                    (m.twist[i], m.spin[i][1]) = (n, -t);
+                }
+            }
+        }
+        m
     }
 
     /// Falls through zero where too little energy remains: `spent`, if the units have such a limit. On a curved path
@@ -324,11 +371,6 @@ impl<M: NormalMotion> Problem<M> {
     /// unbounded at touch. Then all work of the slip that is not stored in the spring is work of friction.
     pub fn lumps(&self) -> bool {
         self.capped() || (self.keeps_pull() && self.ending.mixes)
-    }
-
-    /// [`lumps`](Self::lumps) and [`pulls_spring`](Self::pulls_spring).
-    pub fn works(&self) -> [bool; 2] {
-        [self.lumps(), self.pulls_spring()]
     }
 
     /// Whether a dashpot is within the limit of friction.

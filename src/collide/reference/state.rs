@@ -90,6 +90,12 @@ impl<const D: usize> MotionState<D> {
         }
     }
 
+    pub fn zero() -> Self {
+        let nothing = Tangent::zeros();
+        let [v, memory, roll] = [nothing; 3];
+        Self { q: 0.0, w: 0.0, v, spin: [nothing; 2], memory, roll, twist: [0.0; 2] }
+    }
+
     /// The angle of the direction of friction, or of the rolling spring, while it slips.
     pub fn angle(&self, which: usize) -> f64 {
         if which == 0 { self.memory[0] } else { self.roll[0] }
@@ -115,6 +121,15 @@ impl<const D: usize> MotionState<D> {
             twist: [0, 1].map(|i| self.twist[i] + rate.twist[i] * h),
         }
     }
+}
+
+/// The state at first touch: nothing has been integrated yet.
+pub fn begun<const D: usize, const N: usize>(m: &MotionState<D>) -> Vector<N> {
+    let mut y = replaced(Vector::zeros(), m);
+    if D > 1 && MotionState::<D>::is_full(N) {
+        y[MotionState::<D>::AXES] = 1.0;
+    }
+    y
 }
 
 /// Lengths of states with all quantities: head-on, with one tangential direction and with two.

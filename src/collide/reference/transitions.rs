@@ -9,7 +9,6 @@ use super::state::{ContactState, FRICTION, ROLLING, SliderState, Tangent, direct
 use super::state::{MotionState, replaced};
 use crate::collide::ode::{Integration, Vector};
 use crate::collide::trajectory::ShearChange;
-use crate::law::scene::ImpactKinematics;
 use crate::law::shear::{Form, FrictionLimit};
 use crate::numerics::halved;
 
@@ -80,36 +79,6 @@ impl NormalImpact for Chart<'_> {
         let power = |part: usize| normal.leading(|q| bound(q, w)[part]);
         (q == 0.0 && normal.width(q)[0] == 0.0).then(|| problem.exceeds(slip, [power(0), power(1)]))
     }
-}
-
-/// The state at first touch, at `q` of the chart and at the rate of approach `speed`, m/s.
-pub fn touch<M: NormalImpact, const D: usize, const N: usize>(
-    problem: &Problem<M>,
-    q: f64,
-    speed: f64,
-    kinematics: &ImpactKinematics,
-) -> Vector<N> {
-    let mut y = Vector::<N>::zeros();
-    let mut m = MotionState::<D>::of(&y);
-    (m.q, m.w) = (q, speed / problem.scale.speed);
-    if D > 0 {
-        m.v[0] = kinematics.tangential_speed / problem.scale.speed;
-    }
-    for i in (0..2).filter(|_| D > 0) {
-        let r = problem.bodies.radius[i];
-        if r.is_finite() {
-            let [n, t, b] = kinematics.spin[i].map(|spin| spin * r / problem.scale.speed);
-            m.spin[i][0] = b;
-            if D > 1 {
-                (m.twist[i], m.spin[i][1]) = (n, -t);
-            }
-        }
-    }
-    m.put(&mut y);
-    if D > 1 && MotionState::<D>::is_full(N) {
-        y[MotionState::<D>::AXES] = 1.0;
-    }
-    y
 }
 
 /// A state in the units of the problem `to`, in whose chart the bodies are at `q`.

@@ -1,12 +1,14 @@
 //! Combines two passes, by two methods, into one trajectory with uncertainties.
 
 use super::events::Point;
-use super::pass::{Losses, Pass};
+use super::pass::{Losses, Pass, Passes};
+use super::problem::Approach;
 use crate::collide::SolveError;
 use crate::collide::collision::Outcome;
 use crate::collide::estimate::Estimate;
 use crate::collide::trajectory::{self, Moment, ShearEvent, TangentialResult, Trajectory};
-use crate::law::scene::{Bodies, Scene, motion};
+use crate::law::scene::motion;
+use crate::law::shear::{Arm, ShearForce};
 use nalgebra::Vector3;
 
 /// Uncertainty over the difference to a method that shares no coefficients.
@@ -87,7 +89,14 @@ impl ErrorScales {
 ///
 /// # Errors
 /// When one pass has an event that the other one lacks.
-pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f64) -> Result<Trajectory, SolveError> {
+pub fn combine(
+    passes: &Passes,
+    approach: &Approach,
+    shear: Option<&ShearForce>,
+    tolerance: f64,
+) -> Result<Trajectory, SolveError> {
+    let Passes { best, other, along, .. } = passes;
+    let (m_star, speed) = (approach.bodies.m_star, approach.speed);
     let energy = 0.5 * m_star * speed * speed;
     let scales = ErrorScales {
         tolerance,
@@ -136,7 +145,7 @@ pub fn combine(best: &Pass, other: &Pass, tolerance: f64, m_star: f64, speed: f6
             scales.estimate(best.strain, other.strain, scales.energy)
         },
         impulse,
-        tangential: None,
+        tangential: (*along && !stays).then(|| tangential_result(passes, approach, shear, tolerance)),
         losses: best.losses.zip(other.losses).map(|(a, b)| scales.losses(&a, &b, stays)),
     })
 }
@@ -156,23 +165,19 @@ struct Largest {
     energy: f64,
 }
 
-/// The better pass with uncertainties from the other one; `slip_before` along `t` and `b`.
-///
-/// Where the energy balance is `mixed`, by a dashpot beside the spring or an attraction at the end, a work is a small
-/// difference of larger works.
-pub fn tangential_result(
-    scene: &Scene,
-    best: &Pass,
-    other: &Pass,
-    slip_before: [f64; 2],
-    mixed: bool,
+/// The motion along the contact of the better pass, with uncertainties from the other one.
+fn tangential_result(
+    passes: &Passes,
+    approach: &Approach,
+    shear: Option<&ShearForce>,
     tolerance: f64,
 ) -> TangentialResult {
-    let bodies = Bodies::of(scene);
+    let Passes { best, other, mixed, separable, .. } = passes;
+    let slip_before = approach.bodies.slip(shear.map_or(Arm::Radius, |shear| shear.levers.slip), &approach.kinematics);
     let scales = ErrorScales::relative(tolerance);
-    let large = largest(scene, &bodies);
+    let large = largest(approach);
     // The slip at touch is a difference of the velocity along the contact and those of both surfaces.
-    let along = large.speed - scene.speed;
+    let along = large.speed - approach.speed;
     let (a, b) = (&best.end, &other.end);
     let of = |read: &dyn Fn(&Point) -> f64, scale: f64| scales.estimate(read(a), read(b), scale);
     // A small difference of large velocities is accurate to the tolerance of those.
@@ -186,7 +191,7 @@ pub fn tangential_result(
         let read = |p: &Point| p.works[k];
         // A sum over all steps, of both signs.
         let terms = if read(a) == 0.0 && read(b) == 0.0 { 1.0 } else { TERMS };
-        let mut work = if mixed { whole(read(a), read(b), large.energy) } else { of(&read, terms * large.energy) };
+        let mut work = if *mixed { whole(read(a), read(b), large.energy) } else { of(&read, terms * large.energy) };
         if k < 2 {
             work.uncertainty += DIFFERENCES * best.unresolved;
         }
@@ -198,9 +203,9 @@ pub fn tangential_result(
     let mut velocity = vector(&|p| p.velocity, large.speed);
     velocity[0] = doubted(velocity[0]);
     let impulse = vector(&|p| p.impulse, large.impulse);
-    let momentum = |p: &Point| residual(&bodies, scene, p);
-    let turning = |p: &Point| angular_residual(scene, &bodies, best, other, p);
-    let terms = if scene.kinematics.is_planar() { TERMS } else { COLUMNS * TERMS };
+    let momentum = |p: &Point| residual(approach, p);
+    let turning = |p: &Point| angular_residual(approach, best, other, p);
+    let terms = if approach.kinematics.is_planar() { TERMS } else { COLUMNS * TERMS };
     let shown = if best.marched.is_empty() { &best.points } else { &best.marched };
     TangentialResult {
         velocity,
@@ -214,7 +219,7 @@ pub fn tangential_result(
         energy_shear_dashpot: work(1),
         energy_rolling: work(2),
         energy_created: work(3),
-        separable: true,
+        separable: *separable,
         energy_shear_strain: scales.estimate(best.shear_strain, other.shear_strain, large.energy),
         momentum_residual: of(&momentum, terms),
         angular_momentum_residual: of(&turning, terms),
@@ -223,14 +228,14 @@ pub fn tangential_result(
     }
 }
 
-fn largest(scene: &Scene, bodies: &Bodies) -> Largest {
-    let tangential = scene.kinematics.tangential_speed;
+fn largest(approach: &Approach) -> Largest {
+    let Approach { bodies, speed, kinematics, .. } = approach;
     let surface = |i: usize| {
         let r = bodies.radius[i];
-        let spin: f64 = scene.kinematics.spin[i].iter().map(|s| s * s).sum::<f64>().sqrt();
+        let spin: f64 = kinematics.spin[i].iter().map(|s| s * s).sum::<f64>().sqrt();
         if r.is_infinite() { 0.0 } else { spin * r }
     };
-    let speed = scene.speed + tangential + surface(0) + surface(1);
+    let speed = speed + kinematics.tangential_speed + surface(0) + surface(1);
     Largest {
         speed,
         spin: speed / bodies.radius[0].min(bodies.radius[1]),
@@ -239,21 +244,23 @@ fn largest(scene: &Scene, bodies: &Bodies) -> Largest {
     }
 }
 
-/// Change of momentum minus the impulse, over `m* |v|`.
-fn residual(bodies: &Bodies, scene: &Scene, p: &Point) -> f64 {
-    let before = [-scene.speed, scene.kinematics.tangential_speed, 0.0];
-    let unit = bodies.m_star * scene.speed.hypot(scene.kinematics.tangential_speed);
-    motion::residual(
-        [0, 1, 2].map(|k| (bodies.m_star * (p.velocity[k] - before[k]) - p.impulse[k]) / unit).into(),
-        Vector3::x(),
-    )
+/// Momentum of the approach, kg m/s.
+fn momentum(Approach { bodies, speed, kinematics, .. }: &Approach) -> f64 {
+    bodies.m_star * speed.hypot(kinematics.tangential_speed)
 }
 
-fn angular_residual(scene: &Scene, bodies: &Bodies, best: &Pass, other: &Pass, p: &Point) -> f64 {
+/// Change of momentum minus the impulse, over `m* |v|`.
+fn residual(approach: &Approach, p: &Point) -> f64 {
+    let before = [-approach.speed, approach.kinematics.tangential_speed, 0.0];
+    let gained = [0, 1, 2].map(|k| approach.bodies.m_star * (p.velocity[k] - before[k]) - p.impulse[k]);
+    motion::residual(gained.map(|gained| gained / momentum(approach)).into(), Vector3::x())
+}
+
+fn angular_residual(approach: &Approach, best: &Pass, other: &Pass, p: &Point) -> f64 {
     let start = if std::ptr::eq(p, &other.end) { other.points.first() } else { best.points.first() };
     let Some(start) = start else { return 0.0 };
-    let arm = if bodies.radius[1].is_infinite() { bodies.radius[0] } else { bodies.radius[0] + bodies.radius[1] };
-    let unit = bodies.m_star * scene.speed.hypot(scene.kinematics.tangential_speed) * arm;
+    let [one, two] = approach.bodies.radius;
+    let unit = momentum(approach) * if two.is_infinite() { one } else { one + two };
     let gained = [0, 1, 2].map(|k| (p.angular[k] - start.angular[k]) / unit);
     motion::residual(gained.into(), Vector3::z())
 }

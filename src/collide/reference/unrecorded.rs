@@ -3,13 +3,12 @@
 use super::events::{Finish, TimeSeries, run_events};
 use super::normal::PowerMotion;
 use super::pass::control;
-use super::problem::Problem;
+use super::problem::{Approach, Problem};
 use super::scaled::States;
-use super::state::{BARE, DRAINED, HEAD_ON, LEAN, MotionState, SPINLESS, replaced};
-use super::transitions::touch;
+use super::state::{BARE, DRAINED, HEAD_ON, LEAN, MotionState, SPINLESS};
 use crate::collide::error::CollisionError;
-use crate::collide::ode::{Control, Method, Vector};
-use crate::law::scene::{ImpactKinematics, Scene};
+use crate::collide::ode::{Control, Method};
+use crate::law::scene::Scene;
 use crate::law::shear::{Levers, ShearForce};
 use crate::law::{Ends, PowerForce};
 
@@ -112,7 +111,7 @@ fn ended<const N: usize>(
     speed: f64,
     control: &Control,
 ) -> Result<Finish<PowerMotion, 0, N>, CollisionError> {
-    let start = touch::<PowerMotion, 0, N>(problem, 0.0, speed, &ImpactKinematics::HEAD_ON);
+    let start = problem.at_touch::<0>(&Approach::head_on(problem.bodies.m_star, speed));
     run_events(problem, start, control, &mut TimeSeries::default())
 }
 
@@ -137,8 +136,9 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     }
     let first_step = FIRST_STEP * tolerance.powf(0.125);
     let control = Control { absolute: 1.0, first_step, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
-    let problem = Problem::new(scene, shear)?;
-    let before = MotionState::of(&touch::<PowerMotion, 1, LEAN>(&problem, 0.0, scene.speed, &scene.kinematics));
+    let approach = Approach::of(scene);
+    let problem = Problem::new(&scene.power()?, shear, &approach)?;
+    let before = problem.at_touch::<1>(&approach);
     let [w, v, spins @ ..] = match problem.without_spins() {
         None => end_speeds::<LEAN>(&problem, &before, &control)?,
         Some((still, compliance)) => {
@@ -164,8 +164,7 @@ fn end_speeds<const N: usize>(
     start: &MotionState<1>,
     control: &Control,
 ) -> Result<[f64; 4], CollisionError> {
-    let start = replaced(Vector::<N>::zeros(), start);
-    let finish = run_events::<PowerMotion, 1, N>(problem, start, control, &mut TimeSeries::default())?;
+    let finish = run_events::<PowerMotion, 1, N>(problem, *start, control, &mut TimeSeries::default())?;
     let m = MotionState::<1>::of(&finish.y);
     let w = if finish.stays { 0.0 } else { -m.w };
     Ok([w, m.v[0], m.spin[0][0], m.spin[1][0]].map(|x| x * finish.problem.scale.speed))

@@ -7,7 +7,7 @@ use super::{FittedLaw, Watch};
 use crate::case::Calibration;
 use crate::case::experiment_keys::GRAVITY;
 use crate::collide::observe::{Observable, observe};
-use crate::collide::reference::collide;
+use crate::collide::reference::{Approach, collide};
 use crate::collide::trajectory::Sample;
 use crate::collide::{cohesion, rebound, reference};
 use crate::fit::observations::Target;
@@ -231,7 +231,8 @@ impl<'a> Law<'a> {
         if force.C == 0.0 {
             return Ok(force.elastic(overlap));
         }
-        let trajectory = collide(&force, scene.pair.m_star, datum.speed, 1e-10).map_err(|error| error.to_string())?;
+        let trajectory = collide(&force, None, &Approach::head_on(scene.pair.m_star, datum.speed), 1e-10)
+            .map_err(|error| error.to_string())?;
         let turning = trajectory.turning.ok_or("the bodies do not turn round")?;
         let inward = datum.at >= 0.0;
         let pairs = trajectory.samples.windows(2).filter(|pair| {
@@ -261,7 +262,7 @@ fn reference_observable(scene: &Scene, target: Target) -> Result<f64, String> {
         Target::ReboundSpin => Observable::ReboundSpin,
         _ => Observable::ReboundAngle,
     };
-    let trajectory = reference::impact(scene, TOLERANCE).map_err(|error| error.to_string())?;
+    let trajectory = reference::solve(scene, TOLERANCE).map_err(|error| error.to_string())?;
     let found = observe(scene, &trajectory.collision(scene)).into_iter().find(|(known, _)| *known == observable);
     found.map(|(_, value)| value.value).ok_or_else(|| format!("{} has no value here", observable.word()))
 }
@@ -421,7 +422,8 @@ pub(super) fn sticking_speed(scene: &Scene) -> Result<f64, String> {
 /// Sticking speed with a dashpot, by the reference solver, searched above that without one.
 fn damped(contact: &Branched, scene: &Scene, undamped: f64) -> Result<f64, String> {
     let parts = |speed: f64| {
-        let found = reference::collide_branched(contact, scene.pair.m_star, speed, scene.before, PARTS_TO);
+        let found =
+            reference::collide_branched(contact, None, &Approach { speed, ..Approach::normal(scene) }, PARTS_TO);
         found.map(|trajectory| trajectory.end.is_some()).map_err(|error| error.to_string())
     };
     let (mut low, mut high) = (undamped, 1.5 * undamped);

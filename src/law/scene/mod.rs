@@ -269,14 +269,6 @@ impl Scene {
         }
     }
 
-    /// The scene of the earlier impact of a pair with memory: at its speed, with the angle and spins of this one.
-    pub fn first(&self) -> Option<Self> {
-        let before = self.before?;
-        let tangential_speed = self.kinematics.tangential_speed * before / self.speed;
-        let kinematics = ImpactKinematics { tangential_speed, ..self.kinematics };
-        Some(Self { speed: before, before: None, kinematics, ..self.clone() })
-    }
-
     /// The conventions of the contact, such as levers, friction limit and end of contact.
     pub fn contract(&self) -> Contract {
         match &self.system {

@@ -1,6 +1,6 @@
 use collisionbench::law::damping::{LinearDashpot, Strength, Tsuji};
 
-use collisionbench::collide::reference::collide_branched;
+use collisionbench::collide::reference::{Approach, collide_branched};
 use collisionbench::fit::drop_contact::*;
 use collisionbench::law::normal::{BreaksAt, Jkr, Normal, WaltonBraun};
 use collisionbench::law::{Damping, Ends, Pair, PowerForce, Stiffness};
@@ -46,7 +46,7 @@ fn a_weight_leaves_the_dashpot_what_it_sees() {
         stiffness: [Stiffness::Unknown; 2],
     };
     let contact = law.branches(&pair, &Damping::Tsuji(Tsuji(Strength::Coefficient(0.3)))).unwrap().unwrap();
-    let own = collide_branched(&contact, pair.m_star, 1.0, None, 1e-12).unwrap();
+    let own = collide_branched(&contact, None, &Approach::head_on(pair.m_star, 1.0), 1e-12).unwrap();
     let wanted = -own.end.unwrap().speed.value;
     let found = DropContact::Branches(contact).weighed(pair.m_star, 1.0, 0.0).unwrap().restitution;
     assert!((found - wanted).abs() < 1e-9, "{found} for {wanted}");
