@@ -174,8 +174,8 @@ pub struct State<T> {
     pub overlap: T,
     /// Rate of approach at the time of `overlap`, m/s.
     pub speed: T,
-    /// Values that the scheme carries from step to step: of a row the last force per unit of mass and the velocity of the
-    /// motion, which may be that of another time than `overlap`. Initialised by the scheme's [`start`](Scheme::start).
+    /// Values that the scheme carries from step to step: of a row the last force per unit of mass and, if it
+    /// [reports](Part::Report) another, the velocity of the motion. Initialised by the scheme's [`start`](Scheme::start).
     pub memory: [T; 4],
 }
 
@@ -262,19 +262,38 @@ fn start<T: Lane>(state: &mut State<T>, _: T) {
     state.memory[1] = state.speed;
 }
 
+/// Whether a step states another velocity than that of the motion, which is kept beside it.
+const fn reports(mut parts: &[Part]) -> bool {
+    while let [first, rest @ ..] = parts {
+        if matches!(first, Report(_)) {
+            return true;
+        }
+        parts = rest;
+    }
+    false
+}
+
 /// One step of a row.
 #[inline(always)]
 fn step<R: Row, T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {
-    let mut reported = None;
+    let reports = const { reports(R::PARTS) };
+    let State { mut overlap, mut speed, memory: [mut push, kept, ..] } = *state;
+    if reports {
+        speed = kept;
+    }
     for part in R::PARTS {
-        let State { overlap, memory: [push, speed, ..], .. } = state;
         match *part {
-            Drift(fraction) => *overlap = *overlap + *speed * (dt * T::all(fraction)),
-            Kick(fraction) => *speed = *speed - *push * (dt * T::all(fraction)),
-            Force => *push = touch.push(*overlap, *speed),
-            ImplicitForce(kick) => *push = touch.push_implicit(*overlap, *speed, dt * T::all(kick)),
-            Report(fraction) => reported = Some(*speed - *push * (dt * T::all(fraction))),
+            Drift(fraction) => overlap = overlap + speed * (dt * T::all(fraction)),
+            Kick(fraction) => speed = speed - push * (dt * T::all(fraction)),
+            Force => push = touch.push(overlap, speed),
+            ImplicitForce(kick) => push = touch.push_implicit(overlap, speed, dt * T::all(kick)),
+            Report(fraction) => state.speed = speed - push * (dt * T::all(fraction)),
         }
     }
-    state.speed = reported.unwrap_or(state.memory[1]);
+    (state.overlap, state.memory[0]) = (overlap, push);
+    if reports {
+        state.memory[1] = speed;
+    } else {
+        state.speed = speed;
+    }
 }
