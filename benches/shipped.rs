@@ -1,11 +1,11 @@
-//! What the whole shipped run costs without pictures: read, plan, compute, judge, record.
+//! What the whole shipped run costs without pictures: read, plan, compute, judge, record; and a collision whose spins are not in one plane.
 
 use std::path::Path;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
-use collisionbench::collide::collide;
+use collisionbench::collide::{How, collide};
 use collisionbench::record::Record;
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
 fn shipped(criterion: &mut Criterion) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -21,5 +21,19 @@ fn shipped(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, shipped);
+/// The shipped scenes in space, each exactly and with an uncertainty: time over throughput is that of one.
+fn in_space(criterion: &mut Criterion) {
+    let plan = Plan::new(find(&[], Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()).unwrap();
+    let how = How::Exact { tolerance: 1e-12 };
+    let scenes = plan.cases.iter().flat_map(|planned| &planned.case.scenes);
+    let scenes: Vec<_> = scenes.filter(|scene| !scene.kinematics.is_planar() && collide(scene, &how).is_ok()).collect();
+    let mut group = criterion.benchmark_group("in space");
+    group.throughput(Throughput::Elements(scenes.len() as u64)).sample_size(10);
+    group.bench_function(format!("{} scenes", scenes.len()), |b| {
+        b.iter(|| scenes.iter().map(|scene| collide(scene, &how)).collect::<Vec<_>>());
+    });
+    group.finish();
+}
+
+criterion_group!(benches, shipped, in_space);
 criterion_main!(benches);

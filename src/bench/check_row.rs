@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::computed::UNFINISHED;
+use crate::case::KnownGap;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::judge::{Allowed, Check, Verdict, compare, known_gap};
@@ -85,19 +86,38 @@ pub(super) fn judge(row: &mut Check, expected: Estimate, observed: Estimate, all
     row.deviation_unit = deviation.unit;
 }
 
-/// Makes of the failures among checks a known gap with this reason.
-pub(super) fn note_gap(checks: Vec<&mut Check>, reason: &str, whole: bool) {
+/// A failure that is farther off by this factor than was seen of the known gap is another one.
+const WORSE: f64 = 1.1;
+
+/// Why a failure is more than the known gap; `None` where it is not.
+fn beyond(check: &Check, gap: &KnownGap) -> Option<String> {
+    let KnownGap { reason, seen, .. } = gap;
+    let Some(seen) = seen.iter().find(|seen| seen.observable == check.observable) else {
+        return Some(format!("the known gap has no `seen` of {}: {reason}", check.observable));
+    };
+    let more = seen.off.is_some_and(|seen| check.deviation.is_none_or(|off| off.is_nan() || off > WORSE * seen));
+    more.then(|| format!("more than the known gap, of which {} was seen: {reason}", seen.text))
+}
+
+/// Makes of the failures among checks a known gap, where they are no worse than was seen of it.
+pub(super) fn note_gap(checks: Vec<&mut Check>, gap: &KnownGap, whole: bool) {
     let mut verdicts: Vec<Verdict> = checks.iter().map(|c| c.outcome).collect();
-    known_gap(&mut verdicts);
+    let beyond = |check: &&mut Check| beyond(check, gap).filter(|_| check.outcome == Verdict::Fail);
+    let beyond: Vec<Option<String>> = checks.iter().map(beyond).collect();
+    known_gap(&mut verdicts, &beyond.iter().map(Option::is_some).collect::<Vec<_>>());
     // That a gap has closed is known only when all of it was computed.
     let unfinished = || checks.iter().any(|check| check.reason.as_deref() == Some(UNFINISHED));
     if verdicts.contains(&Verdict::Closed) && (!whole || unfinished()) {
         return;
     }
-    let reason: Arc<str> = reason.into();
-    for (check, verdict) in checks.into_iter().zip(verdicts) {
+    let reason: Arc<str> = gap.reason.as_str().into();
+    for ((check, verdict), beyond) in checks.into_iter().zip(verdicts).zip(beyond) {
         if matches!(verdict, Verdict::Gap | Verdict::Closed) {
             check.reason = Some(Arc::clone(&reason));
+        }
+        if let Some(beyond) = beyond {
+            check.reason =
+                Some(check.reason.as_deref().map_or(beyond.clone(), |why| format!("{beyond}; {why}")).into());
         }
         check.outcome = verdict;
     }

@@ -69,7 +69,7 @@ pub(super) fn all(
     let of = |expect: &Expect| {
         let mut found = checks(datasets, calibration, expect, fit);
         if let Some(gap) = &expect.known_gap {
-            note_gap(found.iter_mut().collect(), &gap.reason, true);
+            note_gap(found.iter_mut().collect(), gap, true);
         }
         found
     };

@@ -80,7 +80,7 @@ pub fn note_gaps(checks: &mut [Check], whose: &[&str], gap: &KnownGap, whole: bo
     let meant = |installation: &&str| gap.engine.as_deref().is_none_or(|only| only == *installation);
     for installation in distinct(whose.iter().copied().filter(meant)) {
         let mine = checks.iter_mut().zip(whose).filter(|(_, who)| **who == installation);
-        note_gap(mine.map(|(check, _)| check).collect(), &gap.reason, whole);
+        note_gap(mine.map(|(check, _)| check).collect(), gap, whole);
     }
 }
 

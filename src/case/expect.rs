@@ -7,7 +7,7 @@ use super::reader::{Node, Reader, Table, not_yet, quoted, shown, suggestion};
 use super::recorded::RECORDED;
 use super::tolerance;
 use super::words;
-use super::{Expect, KnownGap, ObservableTolerance, Relation, Run, Settings, Word, run};
+use super::{Expect, KnownGap, ObservableTolerance, Relation, Run, Seen, Settings, Word, run};
 use crate::collide::schemes;
 use crate::keys::{Key, Keys, Takes};
 use crate::law::scene::Scene;
@@ -33,8 +33,8 @@ const WHERE: Key = Key::new(
     "which scenes: { speed = \">= 1 m/s\" }",
 )
 .unless("all");
-const GAP_FORMS: &[Takes] = &[Takes::Line, Takes::Table(&GAP)];
-const KNOWN_GAP: Key = Key::new("known_gap", Takes::Either(GAP_FORMS), "reason of a known disagreement");
+const KNOWN_GAP: Key =
+    Key::new("known_gap", Takes::Table(&GAP), "a known disagreement: why, and how far off it was seen to be");
 
 /// The keys of `[[expect]]` that are not observables.
 pub(super) static KEYS: Keys = Keys {
@@ -46,10 +46,20 @@ pub(super) static KEYS: Keys = Keys {
 
 const REASON: Key =
     Key::new("reason", Takes::Line, "reason of the known disagreement").required("\"why the check fails\"");
+const SEEN: Key = Key::new(
+    "seen",
+    Takes::Other(
+        "a table of observables",
+        r#"{"type": "object", "additionalProperties": {"type": ["string", "number"]}}"#,
+    ),
+    "how far off each observable is, in the unit of its tolerance, or \"no value\": a tenth more fails",
+)
+.required("{ restitution = \"12 %\" }      # as a run states it");
 const ENGINE: Key = Key::new("engine", Takes::Line, "the one installation it is known of: lammps 29Sep2021")
     .example("\"lammps 29Sep2021\"");
 
-static GAP: Keys = Keys { header: "expect.known_gap", doc: "a known disagreement", keys: &[REASON, ENGINE], rules: "" };
+static GAP: Keys =
+    Keys { header: "expect.known_gap", doc: "a known disagreement", keys: &[REASON, SEEN, ENGINE], rules: "" };
 
 /// Reads every `[[expect]]`. Without `scenes` only the form is checked.
 pub(super) fn read(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Vec<Expect> {
@@ -121,7 +131,6 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         check_claim(reader, that, *relation, against, runs);
     }
     let relation = claim.as_ref().map(|(relation, _)| *relation);
-    let known_gap = table.get("known_gap").and_then(|node| known_gap(reader, &node, that.as_ref(), runs));
     let before = reader.count();
     let mut wanted = Vec::new();
     for node in table.nodes() {
@@ -134,6 +143,7 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
         let help = format!("add, for example:  {}", example_observable(relation, against, runs));
         reader.wrong(&table.span, "this [[expect]] names no observable", &[&help]);
     }
+    let known_gap = table.get("known_gap").and_then(|node| known_gap(reader, &node, that.as_ref(), runs, &wanted));
     let fitted = is_calibration(runs);
     let selected = match (table.get("where"), scenes) {
         (Some(node), _) if fitted => node.refuse_key(
@@ -216,15 +226,41 @@ fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
     None
 }
 
-fn known_gap(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[Run]) -> Option<KnownGap> {
-    let DeValue::Table(_) = node.value.get_ref() else {
-        let reason = node.text(reader, REASON.example)?;
-        return Some(KnownGap { reason, engine: None });
-    };
+fn known_gap(
+    reader: &mut Reader,
+    node: &Node,
+    that: Option<&Word>,
+    runs: &[Run],
+    wanted: &[ObservableTolerance],
+) -> Option<KnownGap> {
+    if let DeValue::String(reason) = node.value.get_ref() {
+        let observable = wanted.first().map_or("restitution", |wanted| wanted.observable.text.as_str());
+        let example =
+            wanted.first().map_or("\"12 %\"".to_string(), |wanted| tolerance::seen_example(&wanted.tolerance));
+        let reason = shown(reason.trim());
+        let help = [
+            format!("write:  known_gap = {{ reason = {reason:?}, seen = {{ {observable} = {example} }} }}"),
+            "with `seen = {}` a run says how far off each observable is".to_string(),
+        ];
+        return node.refuse(reader, "a known gap states what was seen of it", &[&help[0], &help[1]]);
+    }
     let table = node.inner(reader, &KNOWN_GAP)?;
     let engine = table.get("engine").and_then(|node| installation(reader, &node, that, runs));
-    let reason = table.needs(reader, &REASON)?;
-    Some(KnownGap { reason: reason.text(reader, REASON.example)?, engine })
+    let reason = table.needs(reader, &REASON).and_then(|node| node.text(reader, REASON.example));
+    let seen = table.needs(reader, &SEEN).and_then(|node| node.table(reader, SEEN.example))?;
+    let seen = seen.nodes().iter().filter_map(|node| self::seen(reader, node, wanted)).collect();
+    Some(KnownGap { reason: reason?, seen, engine })
+}
+
+/// How far off one observable of the block was.
+fn seen(reader: &mut Reader, node: &Node, wanted: &[ObservableTolerance]) -> Option<Seen> {
+    let Some(of) = wanted.iter().find(|wanted| wanted.observable.text == node.key) else {
+        let names = || wanted.iter().map(|wanted| wanted.observable.text.as_str());
+        let message = format!("this [[expect]] has no {}{}", quoted(node.key), suggestion(node.key, names()));
+        return node.refuse_key(reader, message, &[&format!("it has {}", names().collect::<Vec<_>>().join(", "))]);
+    };
+    let (text, off) = tolerance::seen(reader, node, &of.tolerance)?;
+    Some(Seen { observable: node.key.to_string(), text, off })
 }
 
 /// Reads the installation that a known gap is restricted to: the judged engine and its version.
@@ -242,7 +278,7 @@ fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[R
         }
     } else if !is_engine(&that.text, runs) {
         let message = format!("`engine` is only valid where `that` is an engine; {} is a solver", quoted(&that.text));
-        reader.wrong(&node.span(), message, &["leave `engine` out:  known_gap = \"the reason\""]);
+        reader.wrong(&node.span(), message, &["leave `engine` out"]);
     } else if text.split_once(' ').map(|(name, _)| name) != Some(that.text.as_str()) {
         let message = format!("{} is not an installation of {}", quoted(&text), quoted(&that.text));
         let help = format!("write its name and version, as `doctor` shows them:  engine = \"{} 29Sep2021\"", that.text);

@@ -196,12 +196,23 @@ pub struct Expect {
     pub known_gap: Option<KnownGap>,
 }
 
-/// The reason of a known failure, and the installation it is restricted to.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The reason of a known failure, what was seen of it, and the installation it is restricted to.
+#[derive(Debug, Clone, PartialEq)]
 pub struct KnownGap {
     pub reason: String,
+    pub seen: Vec<Seen>,
     /// The only installation that fails, `lammps 29Sep2021`; every one when absent.
     pub engine: Option<String>,
+}
+
+/// How far off an observable was when its gap was noted: `max_force = "3.2 %"`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    pub observable: String,
+    /// As written.
+    pub text: String,
+    /// In the unit of its tolerance; absent where there was no value.
+    pub off: Option<f64>,
 }
 
 /// `max_force = { within = "1 %" }`

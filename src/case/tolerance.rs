@@ -173,6 +173,52 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
     }
 }
 
+/// What is written of an observable that has no value.
+const NO_VALUE: &str = "no value";
+
+/// How a deviation is written beside such a tolerance.
+pub(super) fn seen_example(tolerance: &Tolerance) -> String {
+    match tolerance {
+        Tolerance::Relative(_) => "\"12 %\"".to_string(),
+        Tolerance::Sigma(_) => "\"4.1 sigma\"".to_string(),
+        Tolerance::Order { .. } | Tolerance::OrderAtLeast(_) => "0.31".to_string(),
+        Tolerance::Absolute { unit, .. } if unit.is_empty() => "\"1e-3 absolute\"".to_string(),
+        Tolerance::Absolute { unit, .. } => format!("\"12 {}\"", shown(unit)),
+    }
+}
+
+/// A deviation beside this tolerance, as written and in the unit in which both are compared: `"12 %"`, `"4.1 sigma"`, `0.31` of an order, or
+/// `"no value"`.
+pub(super) fn seen(reader: &mut Reader, node: &Node, tolerance: &Tolerance) -> Option<(String, Option<f64>)> {
+    let text = match node.value.get_ref() {
+        DeValue::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        DeValue::Integer(_) | DeValue::Float(_) => reader.raw(node.span()).to_string(),
+        _ => return node.should_be(reader, "a deviation", &[&format!("write:  {}", seen_example(tolerance))]),
+    };
+    if text == NO_VALUE {
+        return Some((text, None));
+    }
+    let (number, unit) = units::split(&text);
+    let value = number.parse::<f64>().ok().filter(|value| value.is_finite() && *value > 0.0);
+    let in_units_of = |tolerated: &str| {
+        let of = units::MEASURED.iter().filter(|of| units::in_unit("1", tolerated, **of).is_ok());
+        of.filter_map(|of| units::in_unit(number, unit, *of).ok()).next()
+    };
+    let off = value.and_then(|value| match (tolerance, unit) {
+        (Tolerance::Relative(_), "%") => Some(percent(number, value)),
+        (Tolerance::Relative(_), "relative") | (Tolerance::Sigma(_), "sigma" | "σ") => Some(value),
+        (Tolerance::Order { .. } | Tolerance::OrderAtLeast(_), "") => Some(value),
+        (Tolerance::Absolute { unit: tolerated, .. }, "absolute") if tolerated.is_empty() => Some(value),
+        (Tolerance::Absolute { unit: tolerated, .. }, _) => in_units_of(tolerated),
+        _ => None,
+    });
+    if off.is_none() {
+        let help = format!("write it as its tolerance:  {} = {}   or  {NO_VALUE:?}", node.key, seen_example(tolerance));
+        return node.refuse(reader, format!("{} is not a deviation of {}", quoted(&text), quoted(node.key)), &[&help]);
+    }
+    Some((text, off))
+}
+
 /// One per cent of a decimal text: `0.7` gives the double nearest to 0.007.
 pub fn percent(number: &str, value: f64) -> f64 {
     format!("{number}e-2").parse().unwrap_or(value / 100.0)

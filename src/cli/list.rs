@@ -131,7 +131,9 @@ fn gaps(cases: &[PathBuf], own: &[String]) -> Result<String, Error> {
             let Some(gap) = &expect.known_gap else { continue };
             let line = expect.origin.line();
             let engine = gap.engine.as_ref().map(|engine| format!(", {engine} only")).unwrap_or_default();
-            let place = format!("{}:{line}  {} = {}{engine}", case.file.name, expect.that.text, expect.against.text);
+            let seen: Vec<String> = gap.seen.iter().map(|seen| format!("{} {}", seen.observable, seen.text)).collect();
+            let (that, against, seen) = (&expect.that.text, &expect.against.text, seen.join(", "));
+            let place = format!("{}:{line}  {that} = {against}{engine}: {seen}", case.file.name);
             reasons.entry(gap.reason.clone()).or_default().push(place);
         }
     }

@@ -37,14 +37,14 @@ worded! {
     }
 }
 
-/// Turns the verdicts of an `[[expect]]` that is a known gap: failures are as noted while there is one, and when
+/// Turns the verdicts of an `[[expect]]` that is a known gap: failures that are not `beyond` it are as noted while there is one, and when
 /// there is none any more the gap has closed, which somebody has to hear about.
-pub fn known_gap(verdicts: &mut [Verdict]) {
+pub fn known_gap(verdicts: &mut [Verdict], beyond: &[bool]) {
     let failing = verdicts.contains(&Verdict::Fail);
     let judged = verdicts.iter().any(|v| matches!(v, Verdict::Pass | Verdict::Fail));
-    for verdict in verdicts {
+    for (verdict, beyond) in verdicts.iter_mut().zip(beyond) {
         *verdict = match *verdict {
-            Verdict::Fail => Verdict::Gap,
+            Verdict::Fail if !beyond => Verdict::Gap,
             Verdict::Pass if judged && !failing => Verdict::Closed,
             other => other,
         };

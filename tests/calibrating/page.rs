@@ -46,7 +46,7 @@ left_out   = [{ row = 4, reason = "</td><script>alert('reason')</script>" }]
 that        = "fit"
 agrees_with = "residuals"
 birge_ratio = { within_sigma = 3 }
-known_gap   = "one interval of the table is 100 ms too long"
+known_gap   = { reason = "one interval of the table is 100 ms too long", seen = {} }
 "#;
 
 /// Ten throws, `e = 0.9`, with errors of a millisecond; one of them is wrong.

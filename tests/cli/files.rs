@@ -44,7 +44,7 @@ fn exit_codes_tell_the_outcomes_apart() {
             "[[expect]]\nthat = \"reference\"\nagrees_with = \"requested-restitution\"\nrestitution = {{ within = \"{within}\" }}\n"
         )
     };
-    let closed = format!("{}known_gap = \"there is none\"\n", asked("1e-9 relative"));
+    let closed = format!("{}known_gap = {{ reason = \"there is none\", seen = {{}} }}\n", asked("1e-9 relative"));
     write(here.path(), "met.toml", case("0.5", &asked("1e-9 relative")));
     write(here.path(), "wrong.toml", "title = 3\n");
     write(here.path(), "closed.toml", case("0.5", &closed));

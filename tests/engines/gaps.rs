@@ -99,7 +99,7 @@ fn a_version_that_is_mended_passes_and_closes_the_gap() {
     let (code, outcomes, record) = replay("lammps-2025-wall", "lammps", "22Jul2025", as_it_is);
     assert_eq!((code, outcomes), (0, vec!["pass".to_string(); 2]), "{record}");
     let noted = |line: &str| match line.starts_with("max_overlap") {
-        true => format!("{line}known_gap = \"its wall was said to be too stiff\"\n"),
+        true => format!("{line}known_gap = {{ reason = \"its wall was said to be too stiff\", seen = {{}} }}\n"),
         false => line.to_string(),
     };
     let (code, outcomes, record) = replay("lammps-2025-wall", "lammps", "22Jul2025", noted);

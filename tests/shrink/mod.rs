@@ -115,7 +115,7 @@ momentum_residual = {{ within = "1e-12 absolute" }}
 that        = "reference"
 agrees_with = "requested-restitution"
 restitution = {{ within = "1e-9 absolute" }}
-known_gap   = "W8: the coefficient of the full force in a contact that cannot pull"
+known_gap   = {{ reason = "W8: the coefficient of the full force in a contact that cannot pull", seen = {{ restitution = "0.153 absolute" }} }}
 "#
     );
     let found = small(&text);

@@ -70,7 +70,7 @@ max_force   = { within = "0.7 %" }
 duration    = { within_sigma = 2 }
 max_overlap = { within = "0.1 um" }
 restitution = { within = "1e-12 absolute" }
-known_gap   = "an example"
+known_gap   = { reason = "an example", seen = { max_force = "12 %", duration = "4.1 sigma", max_overlap = "250 nm", restitution = "no value" } }
 "#;
 
 /// The datasets that are made for the mistakes serve here too.
@@ -157,7 +157,9 @@ fn an_expectation_has_its_scenes_and_tolerances() {
         names,
         ["radius=1 mm, material=steel, speed=1 m/s, alpha=0.2", "radius=10 mm, material=steel, speed=1 m/s, alpha=0.2",]
     );
-    assert_eq!(expect.known_gap.as_ref().map(|gap| gap.reason.as_str()), Some("an example"));
+    let gap = expect.known_gap.as_ref().unwrap();
+    assert_eq!(gap.reason, "an example");
+    assert_eq!(gap.seen.iter().map(|seen| seen.off).collect::<Vec<_>>(), [Some(0.12), Some(4.1), Some(2.5e-7), None]);
     let wanted: Vec<(&str, &Tolerance)> =
         expect.wanted.iter().map(|wanted| (wanted.observable.text.as_str(), &wanted.tolerance)).collect();
     assert_eq!(

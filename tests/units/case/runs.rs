@@ -144,8 +144,9 @@ fn an_engine_is_set_like_a_scheme() {
             "[run.lammps]\nsteps_per_contact = 50.37\nvariant = \"29Sep2021\"\n\n[run.reference]",
         )
         .replace("that        = \"reference\"", "that        = \"lammps\"");
-    let gap = |gap: &str| read(&text.replace("known_gap   = \"an example\"", &format!("known_gap   = {gap}")));
-    let case = gap("{ reason = \"off\", engine = \"lammps 29Sep2021\" }").unwrap();
+    let line = text.lines().find(|line| line.starts_with("known_gap")).unwrap();
+    let gap = |gap: &str| read(&text.replace(line, &format!("known_gap = {gap}")));
+    let case = gap("{ reason = \"off\", seen = {}, engine = \"lammps 29Sep2021\" }").unwrap();
     let run = case.runs.iter().find(|run| run.solver.text == "lammps").unwrap();
     assert!(run.is_engine() && run.variant.as_deref() == Some("29Sep2021"));
     let Settings::Engine(Steps { ladder, onset_phases }) = &run.settings else { panic!("an engine steps") };
@@ -153,7 +154,7 @@ fn an_engine_is_set_like_a_scheme() {
     let known = case.expects[0].known_gap.clone().unwrap();
     assert_eq!((known.reason.as_str(), known.engine.as_deref()), ("off", Some("lammps 29Sep2021")));
 
-    let said = gap("{ reason = \"off\", engine = \"yade 2023.02a\" }").unwrap_err().to_string();
+    let said = gap("{ reason = \"off\", seen = {}, engine = \"yade 2023.02a\" }").unwrap_err().to_string();
     assert!(said.contains("`yade 2023.02a` is not an installation of `lammps`"), "{said}");
     assert!(text.contains("[run.lammps]") && read(&text.replace("run.lammps", "run.my-code")).is_err());
 }

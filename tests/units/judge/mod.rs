@@ -11,16 +11,20 @@ use collisionbench::judge::*;
 #[test]
 fn a_gap_holds_while_one_check_fails_and_closes_when_none_does() {
     let mut open = [Verdict::Pass, Verdict::Fail, Verdict::Skip];
-    known_gap(&mut open);
+    known_gap(&mut open, &[false; 3]);
     assert_eq!(open, [Verdict::Pass, Verdict::Gap, Verdict::Skip]);
 
     let mut closed = [Verdict::Pass, Verdict::Pass, Verdict::Skip];
-    known_gap(&mut closed);
+    known_gap(&mut closed, &[false; 3]);
     assert_eq!(closed, [Verdict::Closed, Verdict::Closed, Verdict::Skip]);
 
     let mut broken = [Verdict::Error, Verdict::Skip];
-    known_gap(&mut broken);
+    known_gap(&mut broken, &[false; 2]);
     assert_eq!(broken, [Verdict::Error, Verdict::Skip]);
+
+    let mut worse = [Verdict::Pass, Verdict::Fail, Verdict::Fail];
+    known_gap(&mut worse, &[false, false, true]);
+    assert_eq!(worse, [Verdict::Pass, Verdict::Gap, Verdict::Fail]);
 }
 
 #[test]
