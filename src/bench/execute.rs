@@ -23,7 +23,7 @@ use crate::collide::Collide;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::halt;
-use crate::judge::{Check, Verdict};
+use crate::judge::{Check, Tally};
 
 /// The results of a plan.
 #[derive(Debug)]
@@ -45,8 +45,8 @@ pub struct CaseRun {
     pub partings: Vec<PartingRecord>,
     /// The fit of a case with measurements, to the depth that its verdict needs.
     pub fit: Option<Box<Calibrated>>,
-    /// How many of its checks fail, of those that the case asks for.
-    pub failing: usize,
+    /// Of the checks that the case asks for.
+    pub own: Tally,
     /// What no check of the case looks at.
     pub unchecked: Unchecked,
 }
@@ -128,11 +128,11 @@ fn case(planned: &PlannedCase, collide_run: Vec<Collision>, compute: &Collide, l
     }
     let (checks, convergences, asked) = verdict::case(planned, &collisions, fit.as_ref());
     let asked = &checks[..asked];
-    let failing = asked.iter().filter(|check| check.outcome == Verdict::Fail).count();
+    let own = Tally::of(asked);
     let unchecked = unchecked(planned, &collisions, asked);
     let partings = divergences::divergences(planned, &collisions);
     let fit = fit.and_then(Result::ok).map(Box::new);
-    CaseRun { collisions, checks, convergences, partings, fit, failing, unchecked }
+    CaseRun { collisions, checks, convergences, partings, fit, own, unchecked }
 }
 
 /// Whether the run has to stop now.

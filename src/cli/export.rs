@@ -1,4 +1,4 @@
-//! `collisionbench export CASE|fit.toml --to ENGINE`
+//! `collisionbench export CASE|fit.json --to ENGINE`
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use crate::codes::export::{Export, Known, export_for as written, known, words};
 use crate::codes::{self, CODES, Code, find};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
-use crate::fit::file::FitFile;
+use crate::fit::file::{FitResult, FittedInterval};
 use crate::law::scene::Scene;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A case, or the fit.toml of a fit
+    /// A case, or the fit.json of a fit
     source: PathBuf,
     /// The engines to write input for, `lammps,yade`, or one version, `"lammps 29Sep2021"`; `all` for every engine
     #[arg(long, value_name = "ENGINE", value_delimiter = ',', required = true)]
@@ -149,8 +149,8 @@ pub(super) fn mark_examples(
 }
 
 /// Refuses a fit whose best value lies beyond a bound of the search: the value is that of the bound, not of the data.
-fn inside_its_bounds(fit: &FitFile) -> Result<(), Error> {
-    let bound: Vec<&str> = fit.uncertainty.iter().filter(|of| of.at_bound).map(|of| of.name.as_str()).collect();
+fn inside_its_bounds(fit: &FitResult) -> Result<(), Error> {
+    let bound: Vec<&str> = fit.parameters.iter().filter(|of| of.at_bound).map(|of| of.name.as_str()).collect();
     if bound.is_empty() {
         return Ok(());
     }
@@ -189,7 +189,7 @@ fn engines(names: &[String]) -> Result<Vec<(&'static Code, String)>, Error> {
 
 /// Uncertainty of the numbers of an export: for every fitted value with an interval, the export at both of its ends.
 fn intervals(
-    fit: &FitFile,
+    fit: &FitResult,
     data: &Files,
     own: &[String],
     middle: &Export,
@@ -198,15 +198,16 @@ fn intervals(
 ) -> Vec<String> {
     let mut lines = Vec::new();
     for parameter in &fit.parameters {
-        let Some(interval) = parameter.interval else {
+        let Some(FittedInterval { low, high, level, .. }) = parameter.interval else {
             lines.push(format!("the fit has no interval for {}", words(&parameter.path)));
             continue;
         };
+        let interval = [low, high];
         let ends = interval.map(|end| {
             let case = fit.case_at(parameter, end, data, own).map_err(|error| error.to_string())?;
             there(case)
         });
-        let fitted = Known { path: &parameter.path, interval, level: parameter.level };
+        let fitted = Known { path: &parameter.path, interval, level: Some(level) };
         lines.extend(known(middle, &ends, system.keys, &fitted));
     }
     lines
@@ -216,7 +217,7 @@ fn intervals(
 struct Source {
     case: Case,
     /// The fit result that contains the case, if there is one.
-    fit: Option<FitFile>,
+    fit: Option<FitResult>,
     data: Files,
 }
 
@@ -224,8 +225,8 @@ struct Source {
 fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
     let (name, file, data) = one_case::one_file(asked)?;
     let file = Arc::new(file);
-    if FitFile::is_one(&file.text) {
-        let fit = FitFile::read(&file)?;
+    if FitResult::is_one(&file.text) {
+        let fit = FitResult::read(&file)?;
         inside_its_bounds(&fit)?;
         return Ok(Source { case: fit.case_with(&file, &data, own)?, fit: Some(fit), data });
     }
@@ -238,7 +239,7 @@ fn scene<'a>(case: &'a Case, name: Option<&str>) -> Result<&'a Scene, Error> {
         let problem =
             Diagnostic::new(format!("`{}` is a calibration: its result is exported, not the case", case.name));
         let short = case.name.rsplit('/').next().unwrap_or(&case.name);
-        let fit = format!("collisionbench fit {short}, then collisionbench export reports/fit/{short}/fit.toml");
+        let fit = format!("collisionbench fit {short}, then collisionbench export reports/fit/{short}/fit.json");
         return Err(problem.help(fit).into());
     };
     if let Some(name) = name {

@@ -2,7 +2,7 @@
 
 use crate::codes::export::words as plain;
 use crate::error::Error;
-use crate::fit::file::{FileParameter, FitFile};
+use crate::fit::file::{FitResult, FittedInterval, FittedParameter};
 use crate::number::{percent, significant};
 
 /// The selected value of a fitted parameter.
@@ -18,7 +18,7 @@ const ENDS: [(&str, End); 3] = [("low", End::Low), ("best", End::Best), ("high",
 /// A fitted parameter at one of its values.
 #[derive(Debug, Clone)]
 pub(super) struct ParameterAt<'a> {
-    pub parameter: &'a FileParameter,
+    pub parameter: &'a FittedParameter,
     pub value: f64,
     end: End,
 }
@@ -28,10 +28,10 @@ impl<'a> ParameterAt<'a> {
     ///
     /// # Errors
     /// When the fit has no such parameter, or no interval for it, or the word is none of the three.
-    pub fn read(text: &str, fit: Option<&'a FitFile>) -> Result<Self, Error> {
+    pub fn read(text: &str, fit: Option<&'a FitResult>) -> Result<Self, Error> {
         let Some(fit) = fit else {
             let message = "--at takes an end of a fitted interval, and this is a case";
-            return Err(Error::with_help(message, "export the fit.toml that `collisionbench fit` wrote"));
+            return Err(Error::with_help(message, "export the fit.json that `collisionbench fit` wrote"));
         };
         let (name, word) = text.split_once('=').map_or((None, text), |(name, word)| (Some(name.trim()), word));
         let Some((_, end)) = ENDS.iter().find(|(known, _)| *known == word.trim()) else {
@@ -39,21 +39,21 @@ impl<'a> ParameterAt<'a> {
             return Err(Error::with_help(format!("--at: `{text}` is not an end of an interval"), help));
         };
         let parameter = Self::parameter(name, fit)?;
-        let value = match (end, parameter.interval) {
+        let value = match (end, &parameter.interval) {
             (End::Best, _) => parameter.value,
-            (End::Low, Some([low, _])) => low,
-            (End::High, Some([_, high])) => high,
+            (End::Low, Some(interval)) => interval.low,
+            (End::High, Some(interval)) => interval.high,
             (_, None) => return Err(Error::wrong(format!("the fit has no interval for {}", parameter.name))),
         };
         Ok(Self { parameter, value, end: *end })
     }
 
     /// A parameter at its fitted value.
-    pub fn best(parameter: &'a FileParameter) -> Self {
+    pub fn best(parameter: &'a FittedParameter) -> Self {
         Self { parameter, value: parameter.value, end: End::Best }
     }
 
-    fn parameter(name: Option<&str>, fit: &'a FitFile) -> Result<&'a FileParameter, Error> {
+    fn parameter(name: Option<&str>, fit: &'a FitResult) -> Result<&'a FittedParameter, Error> {
         let names: Vec<&str> = fit.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
         match (name, &fit.parameters[..]) {
             (None, [only]) => Ok(only),
@@ -70,17 +70,19 @@ impl<'a> ParameterAt<'a> {
 
     /// `restitution = 0.7900, the low end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100`
     pub fn words(&self) -> String {
-        let FileParameter { name, unit, value, interval, level, method, .. } = self.parameter;
+        let FittedParameter { name, unit, value, interval, .. } = self.parameter;
         // They come into an input's comment: plain words only.
-        let (name, unit, method) = (plain(name), plain(unit), method.as_deref().map(plain));
+        let (name, unit) = (plain(name), plain(unit));
         let unit = if unit.is_empty() { unit } else { format!(" {unit}") };
-        let [low, high] = interval.unwrap_or([*value; 2]);
+        let (low, high) = interval.as_ref().map_or((*value, *value), |of| (of.low, of.high));
         // Two digits of the width.
         let places = value.abs().max(f64::MIN_POSITIVE).log10().floor() - (high - low).log10().floor() + 2.0;
         let digits = if places.is_finite() { places.clamp(4.0, 17.0) as usize } else { 6 };
         let shown = |value: f64| significant(value, digits);
-        let how: Vec<String> = level.map(percent).into_iter().chain(method).collect();
-        let how = if how.is_empty() { String::new() } else { format!(" ({})", how.join(", ")) };
+        let how = |FittedInterval { level, method, .. }: &FittedInterval| {
+            format!(" ({}, {})", percent(*level), plain(method))
+        };
+        let how = interval.as_ref().map(how).unwrap_or_default();
         let range = format!("{} to {}{unit}{how}", shown(low), shown(high));
         let here = format!("{name} = {}{unit}", shown(self.value));
         match (self.end, interval) {

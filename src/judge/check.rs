@@ -161,6 +161,11 @@ impl Tally {
         }
     }
 
+    /// Number of checks that were made: those that could have failed.
+    pub fn made(&self) -> usize {
+        self.pass + self.fail + self.gap + self.closed
+    }
+
     pub fn total(&self) -> usize {
         Verdict::ALL.into_iter().map(|verdict| self.count(verdict)).sum()
     }

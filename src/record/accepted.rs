@@ -17,7 +17,7 @@ use crate::judge::baseline::{
     BaseCurve, BaseValue, Baseline, Change, CollisionId, DRIFT, DiffRow, PHYSICS, THINNED, TUBE, compare,
     from_first_touch, thinned,
 };
-use crate::judge::{Check, Verdict};
+use crate::judge::{Check, Tally, Verdict};
 
 /// Observables that follow from others or from the input, and are not accepted separately.
 const DERIVED: [&str; 3] = ["restitution_requested", "contact_radius", "peak_pressure"];
@@ -44,7 +44,7 @@ pub fn baselines(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, da
             scenes: scenes(planned, fit.as_ref()),
             absent: absent(planned, run, fit.as_ref()),
             violated: violated(planned, case),
-            failing: run.failing,
+            own: run.own,
             nothing_checked: run.unchecked.nothing,
         })
         .collect()
@@ -71,8 +71,8 @@ pub struct RunNumbers {
     pub absent: Vec<MissingCollision>,
     /// Violated conservation laws of its engines, which cannot be accepted.
     pub violated: Vec<Check>,
-    /// How many checks of the case itself fail.
-    pub failing: usize,
+    /// Of the checks that the case itself asks for.
+    pub own: Tally,
     /// Whether none of them was made.
     pub nothing_checked: bool,
 }
@@ -205,7 +205,7 @@ pub enum BaselineStatus {
     CaseGone,
 }
 
-/// What the comparison of a case allows and leaves out, beyond what it does unless asked.
+/// What the comparison of a case allows and leaves out.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct GateLimits {
     /// Relative drift, and that of a baseline which states none.
@@ -214,8 +214,8 @@ pub struct GateLimits {
     pub tube: f64,
     /// Scenes that are not compared, of how many.
     pub left_out: [usize; 2],
-    /// How many checks of the case itself fail.
-    pub failing: usize,
+    /// Of the checks that the case itself asks for.
+    pub own: Tally,
 }
 
 /// One case against its baseline.
@@ -268,7 +268,7 @@ pub fn gate(today: &RunNumbers, accepted: Option<&Baseline>, drift: Option<f64>,
             drift: [drift.unwrap_or(then.drift), now.drift],
             tube,
             left_out: [today.scenes.len() - today.scenes.len().div_ceil(then.every.max(1)), today.scenes.len()],
-            failing: today.failing,
+            own: today.own,
         },
         across,
     }

@@ -2,11 +2,9 @@
 //!
 //! One part writes one kind of file; `PARTS` is the list that is walked, and `manifest.txt` comes after all of them.
 
-pub mod case_text;
 mod draws;
 pub mod drops_csv;
-pub mod fit_toml;
-pub mod material;
+pub mod fit_json;
 pub mod page;
 mod section;
 mod sections;
@@ -41,9 +39,8 @@ pub struct FitContext<'a> {
 type Part = fn(&FitContext<'_>, &Path) -> Result<Vec<String>, Error>;
 
 /// Every part, in the order they write.
-const PARTS: [Part; 6] = [
-    |context, folder| Ok(vec![files::write(folder, "fit.toml", fit_toml::text(context)?.as_bytes())?]),
-    |context, folder| Ok(vec![files::write(folder, "material.json", material::text(context)?.as_bytes())?]),
+const PARTS: [Part; 5] = [
+    |context, folder| Ok(vec![files::write(folder, "fit.json", fit_json::result(context)?.text()?.as_bytes())?]),
     |context, folder| Ok(vec![drops_csv::table(context.found).write(folder, "drops.csv")?]),
     draws::write,
     |context, folder| {

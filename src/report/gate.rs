@@ -36,7 +36,7 @@ pub struct Strict {
 
 /// What the comparison of a case allows or leaves out: drift, tube, scenes, failing checks; a sentence each.
 fn limits(case: &GatedCase) -> Vec<String> {
-    let GateLimits { drift: [drift, usual], tube, left_out: [left, all], failing } = case.limits;
+    let GateLimits { drift: [drift, usual], tube, left_out: [left, all], own } = case.limits;
     if matches!(case.standing, BaselineStatus::NeverAccepted | BaselineStatus::CaseGone) {
         return Vec::new();
     }
@@ -52,11 +52,37 @@ fn limits(case: &GatedCase) -> Vec<String> {
     if left > 0 {
         notes.push(format!("{left} of {all} scenes are not compared: the others were accepted (--every)"));
     }
-    if failing > 0 {
-        let (checks, fail) = (counted(failing, "check"), if failing == 1 { "fails" } else { "fail" });
+    if own.fail > 0 {
+        let (checks, fail) = (counted(own.fail, "check"), if own.fail == 1 { "fails" } else { "fail" });
         notes.push(format!("{checks} of the case {fail}: its numbers were accepted all the same"));
     }
     notes
+}
+
+/// What could have failed: numbers that were compared, in how many of the scenes, by more than which drift; and the cases' own checks.
+fn evidence(cases: &[GatedCase]) -> String {
+    let compared =
+        |case: &&GatedCase| !matches!(case.standing, BaselineStatus::NeverAccepted | BaselineStatus::CaseGone);
+    let compared: Vec<&GatedCase> = cases.iter().filter(compared).collect();
+    if compared.is_empty() {
+        return "no number could have failed: none of these cases was accepted".to_string();
+    }
+    let Changes { moved, unchanged, gone, .. } = Changes::of(compared.iter().copied());
+    let limits = || compared.iter().map(|case| &case.limits);
+    let [left, all] = limits().fold([0; 2], |[left, all], of| [left + of.left_out[0], all + of.left_out[1]]);
+    let drift = |part: f64| deviation(part, "relative");
+    let drifts = match limits().map(|of| of.drift[0]).fold((f64::INFINITY, 0.0f64), |(a, b), x| (a.min(x), b.max(x))) {
+        (low, high) if low < high => format!("{} to {}", drift(low), drift(high)),
+        (_, high) => drift(high),
+    };
+    let own: usize = cases.iter().map(|case| case.limits.own.made()).sum();
+    format!(
+        "could have failed: {} in {} of {}, by a drift of more than {drifts}; made beside them: {} of the cases",
+        counted(moved + unchanged + gone, "number"),
+        all - left,
+        counted(all, "scene"),
+        counted(own, "check"),
+    )
 }
 
 /// The same of all cases: of the cases with one sentence the first is named.
@@ -319,7 +345,7 @@ pub fn terminal(cases: &[GatedCase], place: &str) -> String {
     }
     let all = Changes::of(cases);
     let (numbers, of) = (counted(all.total(), "number"), counted(cases.len(), "case"));
-    out.push_str(&format!("  {numbers} of {of}: {all}        {place}\n"));
+    out.push_str(&format!("  {numbers} of {of}: {all}        {place}\n  {}\n", evidence(cases)));
     for note in all_limits(cases) {
         out.push_str(&format!("  {note}\n"));
     }
@@ -333,7 +359,7 @@ pub fn terminal(cases: &[GatedCase], place: &str) -> String {
 /// `gate.md`, for the summary page of a CI job.
 pub fn markdown(program: &str, cases: &[GatedCase]) -> String {
     let (all, count) = (Changes::of(cases), counted(cases.len(), "case"));
-    let mut out = format!("# {} gate\n\n**{all}** ({count})\n\n", escaped(program));
+    let mut out = format!("# {} gate\n\n**{all}** ({count})\n\n{}\n\n", escaped(program), escaped(&evidence(cases)));
     out.push_str("| case | moved | unchanged | new | gone | skipped |\n|---|--:|--:|--:|--:|--:|\n");
     for case in cases {
         let Changes { moved, unchanged, new, gone, skipped } = Changes::of([case]);

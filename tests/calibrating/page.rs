@@ -46,7 +46,7 @@ left_out   = [{ row = 4, reason = "</td><script>alert('reason')</script>" }]
 that        = "fit"
 agrees_with = "residuals"
 birge_ratio = { within_sigma = 3 }
-known_gap   = { reason = "one interval of the table is 100 ms too long", seen = {} }
+known_gap   = { reason = "one interval of the table is 100 ms too long", seen = { birge_ratio = "117 sigma" } }
 "#;
 
 /// Ten throws, `e = 0.9`, with errors of a millisecond; one of them is wrong.
@@ -133,7 +133,7 @@ fn the_page_has_the_estimate_as_its_first_heading() {
     assert_eq!(first, estimate);
     let tables = page.matches("<table>").count();
     assert!(tables >= 6 && page.matches("<th scope=\"col\">").count() >= 3 * tables - 1, "{tables}");
-    for part in ["experiment.drag_factor", "Held-out heights", "kuwabara-kono", "AICc", "fit.toml"] {
+    for part in ["experiment.drag_factor", "Held-out heights", "kuwabara-kono", "AICc", "fit.json"] {
         assert!(page.contains(part), "{part}");
     }
 }

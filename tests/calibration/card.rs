@@ -1,4 +1,4 @@
-//! The material card, the draws and the prior of a fit: every field is there and holds what the fit found.
+//! The result, the draws and the prior of a fit: every field is there and holds what the fit found.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +12,9 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::draws::draws;
 use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
-use collisionbench::report::fit::{FitContext, fit_toml, material, write};
+use collisionbench::fit::file::{self, FitResult};
+use collisionbench::fit::spread::Interval;
+use collisionbench::report::fit::{FitContext, fit_json, write};
 use collisionbench::report::{OutputFolder, Pictures};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -61,7 +63,7 @@ fn of<'a>(case: &'a Case, found: &'a Calibrated) -> FitContext<'a> {
     }
 }
 
-/// The place of every value of the card but the conditions, whose keys are those of the case.
+/// The place of every value but the conditions, whose keys are those of the case.
 fn leaves(value: &Value, place: &str, found: &mut BTreeSet<String>) {
     match value {
         _ if place == "/conditions" => {}
@@ -75,14 +77,13 @@ fn leaves(value: &Value, place: &str, found: &mut BTreeSet<String>) {
 const SET_ANEW: &str = "height_set = \"each drop\"";
 
 #[test]
-fn the_material_card_holds_what_the_fit_found() {
+fn the_result_holds_what_the_fit_found() {
     let case = case(SET_ANEW);
     let found = fitted(&case);
     let told = of(&case, &found);
-    let text = material::text(&told).unwrap();
+    let result = fit_json::result(&told).unwrap();
+    let text = result.text().unwrap();
     let card: Value = serde_json::from_str(&text).unwrap();
-    let fit: toml::Table = fit_toml::text(&told).unwrap().parse().unwrap();
-    let of_fit = &fit["parameters"].as_array().unwrap()[0];
     let at = |place: &str| card.pointer(place).unwrap_or_else(|| panic!("no {place} in {text}"));
     let number = |place: &str| at(place).as_f64().unwrap_or_else(|| panic!("{place}: {}", at(place)));
 
@@ -125,30 +126,44 @@ fn the_material_card_holds_what_the_fit_found() {
     );
     assert!((number("/parameters/0/standard_uncertainty_of_data") - sigma).abs() < 0.01 * sigma);
     let ends = ["low", "high"].map(|end| number(&format!("/parameters/0/interval/{end}")));
-    let expected_ends = of_fit["interval"].as_array().unwrap().iter().map(|end| end.as_float().unwrap());
-    assert_eq!((Some(value), ends.to_vec()), (of_fit["value"].as_float(), expected_ends.collect()));
+    let of_fit = &found.parameters[0];
+    assert_eq!((value, ends), (of_fit.value, of_fit.interval.map(|Interval { low, high }| [low, high]).unwrap()));
     assert_eq!(number("/parameters/0/interval/level"), 0.95);
+    // What one drop scatters by, s, is its own scatter and the readings' `e/2 0.5 mm sqrt(1/h^2 + 1/h'^2)`; the middle of equally many drops
+    // from four heights is that of their logarithms.
+    let read = |h: f64| (0.4 * 5e-4 * h.recip().hypot((0.64 * h).recip())).powi(2);
+    let read = [0.2, 0.4, 0.8, 1.2].map(read).iter().sum::<f64>() / 4.0;
+    let whole = (number("/scatter/drops/0/sigma").powi(2) + read).sqrt() / (0.004 * f64::sqrt(24.0 / 23.0));
+    assert!((whole - 1.0).abs() < 0.02, "{whole}");
+    let middle = (2.0 * 9.81 * (0.2f64 * 0.4 * 0.8 * 1.2).powf(0.25)).sqrt();
+    assert!((number("/measured/middle_speed") / middle - 1.0).abs() < 1e-9);
+    assert!((number("/covariance/0/0").sqrt() / sigma - 1.0).abs() < 0.01);
     assert_eq!(at("/conditions/contact/damping/linear-dashpot/restitution").as_f64(), Some(value));
     assert!(at("/verdict/words").as_str().unwrap().starts_with("no misfit detected: F(3, 20)"));
 
     // Nothing else is in it, and nothing of it is missing.
     let mut there = BTreeSet::new();
     leaves(&card, "", &mut there);
-    let listed = "case command correlations data format measured/angle measured/drops measured/independent measured/judged_on measured/kind \
-         measured/numbers_left_out measured/numbers_used measured/speed/high measured/speed/low \
-         parameters program source title verdict/describes \
+    let listed = "budget case combination/formula combination/given combination/interval/high combination/interval/low \
+         combination/unit combination/value command correlations covariance data examples format measured/angle \
+         measured/drops measured/independent measured/judged_on measured/kind measured/middle_angle \
+         measured/middle_speed measured/numbers_left_out measured/numbers_used measured/speed/high \
+         measured/speed/low models parameters program quality/birge quality/chi2 quality/collisions quality/converged \
+         quality/degrees_of_freedom quality/level restitution scatter/drops scatter/impacts scatter/settings \
+         slope/interval/high slope/interval/low slope/interval_without_air slope/per_speed \
+         slope/standard_uncertainty slope/without_air slope/words source title verdict/describes \
          verdict/interpretation verdict/notes verdict/words";
     assert_eq!(there, listed.split_whitespace().map(|place| format!("/{place}")).collect());
     let keys: Vec<&String> = at("/parameters/0").as_object().unwrap().keys().collect();
-    assert_eq!(keys.len(), 8, "{keys:?}");
+    assert_eq!(keys.len(), 12, "{keys:?}");
     assert!(at("/measured/angle").is_null());
 
-    let validator = jsonschema::validator_for(&serde_json::to_value(material::schema()).unwrap()).unwrap();
+    let validator = jsonschema::validator_for(&serde_json::to_value(file::schema()).unwrap()).unwrap();
     assert!(validator.is_valid(&card), "{:?}", validator.iter_errors(&card).next());
-    assert_eq!(serde_json::from_str::<material::MaterialCard>(&text).unwrap(), material::card(&told).unwrap());
+    assert_eq!(serde_json::from_str::<FitResult>(&text).unwrap(), result);
     let mut broken = card.clone();
     broken["parameters"][0].as_object_mut().unwrap().remove("value");
-    assert!(!validator.is_valid(&broken) && serde_json::from_value::<material::MaterialCard>(broken).is_err());
+    assert!(!validator.is_valid(&broken) && serde_json::from_value::<FitResult>(broken).is_err());
 }
 
 fn deviation(values: &[f64]) -> (f64, f64) {

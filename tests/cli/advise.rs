@@ -19,7 +19,7 @@ fn shipped(name: &str) -> Case {
 
 /// Largest error over what is wanted, of the worst of 64 phases.
 fn excess(scheme: &str, scene: &Scene, dt: f64, wanted: [f64; 3]) -> f64 {
-    let trajectory = collide(&scene.power().unwrap(), None, &Approach::normal(&scene), 1e-13).unwrap();
+    let trajectory = collide(&scene.power().unwrap(), None, &Approach::normal(scene), 1e-13).unwrap();
     let exact = Exact::of(&trajectory, scene.speed).unwrap();
     let stepper = Stepper { scheme: schemes::find(scheme).unwrap(), step: StepSize::Time(dt), phases: 64 };
     let phases = stepper.run(&Encounter::of(scene).unwrap(), scene.speed, None).unwrap();

@@ -3,6 +3,7 @@
 use tempfile::TempDir;
 
 use crate::cli::{case, good, say, wrong};
+use crate::common::fit_json::{fit_json, parameter};
 
 const VISCOUS: &str = "normal/damped/viscoelastic-speed";
 
@@ -12,6 +13,8 @@ fn folder(text: &str) -> TempDir {
     std::fs::write(folder.path().join("ball.toml"), text).unwrap();
     folder
 }
+
+const RESTITUTION: &str = "contact.damping.tsuji.restitution";
 
 #[test]
 fn a_case_becomes_the_lines_of_an_input() {
@@ -152,34 +155,24 @@ fn what_cannot_be_exported_is_said() {
 #[test]
 fn a_fit_is_exported_with_its_values() {
     let folder = folder(&case("0.5", ""));
-    let fit = |value: &str| {
-        format!(
-            "command = \"collisionbench fit marble\"\ncase = \"marble\"\ncase_text = '''\n{}'''\n\n[[parameters]]\n\
-             path = \"contact.damping.tsuji.restitution\"\nname = \"restitution\"\nvalue = {value}\n",
-            case("0.81", "")
-        )
-    };
-    std::fs::write(folder.path().join("fit.toml"), fit("0.81")).unwrap();
-    let said = say(folder.path(), &["export", "fit.toml", "--to", "yade"]);
+    let fit = |value| fit_json("marble", &case("0.81", ""), &[parameter(RESTITUTION, value, None)]);
+    std::fs::write(folder.path().join("fit.json"), fit(0.81)).unwrap();
+    let said = say(folder.path(), &["export", "fit.json", "--to", "yade"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     assert!(said.out.contains("# yade: marble\n") && said.out.contains("achieves a restitution of 0.810000"));
-    std::fs::write(folder.path().join("fit.toml"), fit("0.8")).unwrap();
-    let said = say(folder.path(), &["export", "fit.toml", "--to", "yade"]);
+    std::fs::write(folder.path().join("fit.json"), fit(0.8)).unwrap();
+    let said = say(folder.path(), &["export", "fit.json", "--to", "yade"]);
     assert_eq!(said.code, 2);
-    assert!(said.err.contains("is 0.8 among the parameters and 0.81 in case_text"), "{}", said.err);
+    assert!(said.err.contains("is 0.8 among the parameters and 0.81 in conditions"), "{}", said.err);
 }
 
 /// The ends of an interval: the number of the code is that of the end, and a comment states value and interval.
 #[test]
 fn a_fit_is_exported_at_the_ends_of_its_interval() {
     let folder = folder(&case("0.5", ""));
-    let head = format!("command = \"fit\"\ncase = \"marble\"\ncase_text = '''\n{}'''\n\n", case("0.81", ""));
-    let of = |path: &str, name: &str, value: f64, interval: &str| {
-        format!("[[parameters]]\npath = \"{path}\"\nname = \"{name}\"\nvalue = {value}\n{interval}\n")
-    };
-    let interval = "interval = [0.79, 0.83]\nlevel = 0.95\nmethod = \"profile likelihood\"";
-    let restitution = of("contact.damping.tsuji.restitution", "restitution", 0.81, interval);
-    std::fs::write(folder.path().join("fit.toml"), format!("{head}{restitution}")).unwrap();
+    let restitution = parameter(RESTITUTION, 0.81, Some([0.79, 0.83]));
+    let fit = |parameters: &[serde_json::Value]| fit_json("marble", &case("0.81", ""), parameters);
+    std::fs::write(folder.path().join("fit.json"), fit(std::slice::from_ref(&restitution))).unwrap();
     let at = |source: &str, end: &str| say(folder.path(), &["export", source, "--to", "yade", "--at", end]);
     for (end, e, words) in [
         (
@@ -198,18 +191,18 @@ fn a_fit_is_exported_at_the_ends_of_its_interval() {
             "known: restitution = 0.8300, the high end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100",
         ),
     ] {
-        let said = at("fit.toml", end);
+        let said = at("fit.json", end);
         assert_eq!((said.code, said.err.as_str()), (0, ""));
         assert!(said.out.contains(&format!("achieves a restitution of {e} at 1 m/s")), "{}", said.out);
         assert!(said.out.lines().any(|line| line == format!("# {words}")), "{words}: {}", said.out);
     }
-    let poisson = of("material.glass.poisson_ratio", "poisson_ratio", 0.25, "");
-    std::fs::write(folder.path().join("two.toml"), format!("{head}{restitution}{poisson}")).unwrap();
+    let poisson = parameter("material.glass.poisson_ratio", 0.25, None);
+    std::fs::write(folder.path().join("two.json"), fit(&[restitution, poisson])).unwrap();
     for (source, end, words) in [
-        ("fit.toml", "lowest", "`lowest` is not an end of an interval"),
-        ("fit.toml", "restitutio=low", "did you mean `restitution`?"),
-        ("two.toml", "low", "2 parameters are fitted: name one"),
-        ("two.toml", "poisson_ratio=low", "the fit has no interval for poisson_ratio"),
+        ("fit.json", "lowest", "`lowest` is not an end of an interval"),
+        ("fit.json", "restitutio=low", "did you mean `restitution`?"),
+        ("two.json", "low", "2 parameters are fitted: name one"),
+        ("two.json", "poisson_ratio=low", "the fit has no interval for poisson_ratio"),
         ("ball.toml", "low", "--at takes an end of a fitted interval, and this is a case"),
     ] {
         let said = at(source, end);

@@ -16,22 +16,22 @@ fn a_fit_leaves_its_result_and_can_be_exported() {
     }
     let place = folder.path().join("reports/fit/synthetic-drops");
     let read = |name: &str| std::fs::read_to_string(place.join(name)).unwrap();
-    let (fit, drops) = (read("fit.toml"), read("drops.csv"));
-    let table: toml::Table = fit.parse().unwrap();
-    let parameter = &table["parameters"].as_array().unwrap()[0];
-    let value = parameter["value"].as_float().unwrap();
-    let interval = parameter["interval"].as_array().unwrap();
-    assert!(interval[0].as_float().unwrap() < value && value < interval[1].as_float().unwrap());
-    assert_eq!(table["command"].as_str().unwrap(), format!("collisionbench {}", QUICK.join(" ")));
-    assert!(table["data"].as_array().unwrap().iter().all(|file| file["sha256"].as_str().unwrap().len() == 64));
+    let (fit, drops) = (read("fit.json"), read("drops.csv"));
+    let result: serde_json::Value = serde_json::from_str(&fit).unwrap();
+    let parameter = &result["parameters"][0];
+    let value = parameter["value"].as_f64().unwrap();
+    let [low, high] = ["low", "high"].map(|end| parameter["interval"][end].as_f64().unwrap());
+    assert!(low < value && value < high);
+    assert_eq!(result["command"].as_str().unwrap(), format!("collisionbench {}", QUICK.join(" ")));
+    assert!(result["data"].as_array().unwrap().iter().all(|file| file["sha256"].as_str().unwrap().len() == 64));
     assert_eq!(drops.lines().count(), 31);
     assert!(drops.starts_with("drop,impact,row,height,speed,"));
     // The same again is the same, byte for byte, in place of the earlier one.
     let again = say(folder.path(), &QUICK);
     assert_eq!((again.code, again.out), (0, said.out));
-    assert_eq!((read("fit.toml"), read("drops.csv")), (fit, drops));
+    assert_eq!((read("fit.json"), read("drops.csv")), (fit, drops));
     // And the result is what an engine is told.
-    let lines = say(folder.path(), &["export", "reports/fit/synthetic-drops/fit.toml", "--to", "yade"]);
+    let lines = say(folder.path(), &["export", "reports/fit/synthetic-drops/fit.json", "--to", "yade"]);
     assert_eq!((lines.code, lines.err.as_str()), (0, ""));
     assert!(lines.out.contains("NewtonIntegrator"), "{}", lines.out);
 }
@@ -45,7 +45,7 @@ fn the_lines_of_the_codes_that_a_case_names_stand_below_the_result() {
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
     for code in ["lammps", "yade", "liggghts", "kratos"] {
         assert!(said.out.contains(&format!(" {code}: {case}\n")), "{code}: {}", said.out);
-        let lines = say(folder.path(), &["export", "reports/fit/golf-on-marble-heights/fit.toml", "--to", code]);
+        let lines = say(folder.path(), &["export", "reports/fit/golf-on-marble-heights/fit.json", "--to", code]);
         let input: Vec<&str> =
             lines.out.lines().filter(|line| !line.starts_with('#') && !line.starts_with("//")).collect();
         assert!(input.len() > 2, "{}", lines.out);
@@ -127,7 +127,7 @@ fn schemas_are_printed() {
     for (words, key) in [
         (&["new", "--schema"][..], "body"),
         (&["new", "--schema", "run"], "cases"),
-        (&["new", "--schema", "material"], "parameters"),
+        (&["new", "--schema", "fit"], "parameters"),
     ] {
         let schema: serde_json::Value = serde_json::from_str(&crate::cli::good(words)).unwrap();
         assert!(schema["properties"].get(key).is_some(), "{words:?}");
@@ -261,7 +261,7 @@ fn a_restitution_at_its_bound_is_said_without_numbers_that_are_none() {
     assert!(said.out.contains("at a bound") || said.out.contains("at its bound"), "{}", said.out);
     assert!(!said.out.contains("NaN"), "{}", said.out);
     let place = folder.path().join("reports/fit/t");
-    for file in ["index.html", "fit.toml", "material.json"] {
+    for file in ["index.html", "fit.json"] {
         let text = std::fs::read_to_string(place.join(file)).unwrap();
         assert!(!text.contains("NaN") && !text.contains(" nan"), "{file}");
     }
@@ -285,9 +285,9 @@ fn a_case_with_groups_is_a_fit_of_each() {
         let said = say(folder.path(), &["fit", "ball.toml", "--pictures=none"]);
         assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
         for (group, e) in [("oak", 0.7), ("stone", 0.8)] {
-            let fit = folder.path().join(format!("reports/fit/ball-{group}/fit.toml"));
-            let fit: toml::Table = std::fs::read_to_string(fit).unwrap().parse().unwrap();
-            let value = fit["parameters"][0]["value"].as_float().unwrap();
+            let fit = folder.path().join(format!("reports/fit/ball-{group}/fit.json"));
+            let fit: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(fit).unwrap()).unwrap();
+            let value = fit["parameters"][0]["value"].as_f64().unwrap();
             assert!((value - e).abs() < 0.003, "{group}: {value}");
         }
     }
@@ -386,7 +386,7 @@ fn one_case_that_cannot_be_fitted_stops_no_other() {
     assert_eq!(said.code, 2, "{}", said.out);
     assert!(said.err.contains("a: nothing is left to be fitted"), "{}", said.err);
     assert!(
-        said.out.contains("restitution = 0.") && folder.path().join("reports/fit/b/fit.toml").exists(),
+        said.out.contains("restitution = 0.") && folder.path().join("reports/fit/b/fit.json").exists(),
         "{}",
         said.out
     );

@@ -240,7 +240,7 @@ fn a_new_case_of_every_kind_is_met() {
     for (name, low, high) in [("friction", 0.17, 0.19), ("stiffness", 0.115, 0.125), ("dashpot", 0.097, 0.161)] {
         let fit = say(folder.path(), &["fit", &format!("{name}.toml"), "--pictures", "none"]);
         assert_eq!(fit.code, 0, "{}", fit.err);
-        let card = fs::read_to_string(folder.path().join(format!("reports/fit/{name}/material.json"))).unwrap();
+        let card = fs::read_to_string(folder.path().join(format!("reports/fit/{name}/fit.json"))).unwrap();
         let card: serde_json::Value = serde_json::from_str(&card).unwrap();
         let value = card["parameters"][0]["value"].as_f64().unwrap();
         assert!((low..high).contains(&value), "{name}: {value}");
@@ -250,7 +250,7 @@ fn a_new_case_of_every_kind_is_met() {
     for (name, truth) in [("sticky", 0.1), ("yielding", 3e9), ("plastic", 2.5e5), ("plate", 0.01)] {
         let fit = say(folder.path(), &["fit", &format!("{name}.toml"), "--pictures", "none"]);
         assert_eq!(fit.code, 0, "{}", fit.err);
-        let card = fs::read_to_string(folder.path().join(format!("reports/fit/{name}/material.json"))).unwrap();
+        let card = fs::read_to_string(folder.path().join(format!("reports/fit/{name}/fit.json"))).unwrap();
         let card: serde_json::Value = serde_json::from_str(&card).unwrap();
         let [low, high] = ["low", "high"].map(|end| card["parameters"][0]["interval"][end].as_f64().unwrap());
         assert!(low <= truth && truth <= high && low > 0.9 * truth && high < 1.1 * truth, "{name}: {low} to {high}");

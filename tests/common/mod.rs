@@ -1,6 +1,8 @@
 //! The program as tests start it, and the files they put beside it.
 #![allow(dead_code, reason = "no test needs all of it")]
 
+pub mod fit_json;
+
 use std::fs;
 use std::path::Path;
 

@@ -1,54 +1,47 @@
-//! `fit.toml` as the source of an export.
+//! `fit.json` as the source of an export.
 
 use std::sync::Arc;
 
 use collisionbench::codes::export::{Known, export, known};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::file::{DataHash, FileParameter, FitFile};
+use collisionbench::fit::file::FitResult;
+
+use crate::common::fit_json::{fit_json, parameter};
 
 use super::{SPHERES, WALL, case_text, good, scene_of, tsuji};
 
-fn fit() -> FitFile {
-    FitFile {
-        command: "collisionbench fit calibration/marble".into(),
-        case: "calibration/marble".into(),
-        data: vec![DataHash { name: "reference-data/experiments/marble".into(), sha256: "9f86d0".into() }],
-        case_text: case_text(WALL, &tsuji(0.81, "force-clamped")),
-        parameters: vec![FileParameter {
-            path: "contact.damping.tsuji.restitution".into(),
-            name: "restitution".into(),
-            unit: String::new(),
-            value: 0.81,
-            interval: Some([0.79, 0.83]),
-            level: Some(0.95),
-            method: None,
-        }],
-        uncertainty: Vec::new(),
-    }
+const PATH: &str = "contact.damping.tsuji.restitution";
+
+/// A fit of a ball at a wall with a restitution of 0.81, in 0.79 .. 0.83.
+fn fit(text: &str) -> String {
+    fit_json("calibration/marble", text, &[parameter(PATH, 0.81, Some([0.79, 0.83]))])
+}
+
+fn at_wall() -> String {
+    case_text(WALL, &tsuji(0.81, "force-clamped"))
 }
 
 fn file(text: String) -> Arc<SourceFile> {
-    Arc::new(SourceFile { name: "fit.toml".into(), text })
+    Arc::new(SourceFile { name: "fit.json".into(), text })
 }
 
 #[test]
 fn a_fit_is_read_back_and_holds_its_case() {
-    let text = fit().text().unwrap();
-    assert!(FitFile::is_one(&text) && !FitFile::is_one(&fit().case_text));
-    let file = file(text + "\n[budget]\nclock = 0.3\n");
-    let read = FitFile::read(&file).unwrap();
-    assert_eq!(read, fit());
+    let text = fit(&at_wall());
+    assert!(FitResult::is_one(&text) && !FitResult::is_one(&at_wall()));
+    let file = file(text);
+    let read = FitResult::read(&file).unwrap();
+    assert_eq!(FitResult::read(&self::file(read.text().unwrap())).unwrap(), read);
     let case = read.case_with(&file, &Files::Embedded, &[]).unwrap();
     assert_eq!(case.name, "calibration/marble");
-    assert_eq!(good(&case.scenes[0], "yade"), good(&scene_of(&fit().case_text), "yade"));
+    assert_eq!(good(&case.scenes[0], "yade"), good(&scene_of(&at_wall()), "yade"));
 }
 
 /// What a code is given moves with the interval of what was fitted.
 #[test]
 fn the_interval_of_a_fit_reaches_the_numbers_of_a_code() {
-    let case = case_text(SPHERES, &tsuji(0.81, "zero-overlap"));
-    let fit = FitFile { case_text: case, ..fit() };
+    let fit = FitResult::read(&file(fit(&case_text(SPHERES, &tsuji(0.81, "zero-overlap"))))).unwrap();
     let lines = |engine: &str, interval: [f64; 2]| {
         let parameter = &fit.parameters[0];
         let system = collisionbench::codes::find(engine).unwrap();
@@ -56,7 +49,7 @@ fn the_interval_of_a_fit_reaches_the_numbers_of_a_code() {
             let case = fit.case_at(parameter, value, &Files::Embedded, &[]).map_err(|error| error.to_string())?;
             export(&case.scenes[0], system, 0.01).map_err(|error| error.message)
         };
-        let fitted = Known { path: &parameter.path, interval, level: parameter.level };
+        let fitted = Known { path: &parameter.path, interval, level: Some(0.95) };
         known(&there(0.81).unwrap(), &interval.map(there), system.keys, &fitted)
     };
     let because = "(with contact.damping.tsuji.restitution from 0.7900 to 0.8300)";
@@ -71,19 +64,27 @@ fn the_interval_of_a_fit_reaches_the_numbers_of_a_code() {
 
 #[test]
 fn what_is_wrong_with_a_fit_is_said_at_its_place() {
-    let said = |file: &Arc<SourceFile>| FitFile::read(file).unwrap_err().to_string();
-    let text = fit().text().unwrap();
-    let wrong = said(&file(text.replace("value = 0.81", "value = \"much\"")));
-    assert!(wrong.contains("fit.toml:") && wrong.contains("^") && wrong.contains("no result of a fit"), "{wrong}");
-    assert!(said(&file(text.replace("value = 0.81", "value = 0.84"))).contains("no number inside its interval"));
-    assert!(said(&file(text.replace("value = 0.81", "value = nan"))).contains("no number inside its interval"));
-    assert!(said(&file("case_text = 1".into())).contains("no result of a fit"));
-    let other = file(text.replace("value = 0.81", "value = 0.80"));
-    let error = FitFile::read(&other).unwrap().case_with(&other, &Files::Embedded, &[]).unwrap_err().to_string();
-    assert!(error.contains("is 0.8 among the parameters and 0.81 in case_text"), "{error}");
-    let broken = file(text.replace("density ", "densty "));
-    let error = FitFile::read(&broken).unwrap().case_with(&broken, &Files::Embedded, &[]).unwrap_err().to_string();
-    assert!(error.contains("fit.toml, case_text:") && error.contains("did you mean `density`?"), "{error}");
+    let said = |text: String| FitResult::read(&file(text)).unwrap_err().to_string();
+    let text = fit(&at_wall());
+    let with = |value: &str| {
+        let changed = text.replace("\"value\": 0.81", &format!("\"value\": {value}"));
+        assert_ne!(changed, text);
+        changed
+    };
+    let wrong = said(with("\"much\""));
+    assert!(wrong.contains("fit.json:") && wrong.contains("^") && wrong.contains("no result of a fit"), "{wrong}");
+    assert!(said(with("0.84")).contains("no number inside its interval"));
+    assert!(said(with("null")).contains("no result of a fit"));
+    assert!(said(text.replace("\"format\": 1", "\"format\": 7")).contains("has the layout 7, and 1 is read"));
+    assert!(said("{\"format\": 1}".into()).contains("missing field"));
+    let of = |text: String| {
+        let file = file(text);
+        FitResult::read(&file).unwrap().case_with(&file, &Files::Embedded, &[]).unwrap_err().to_string()
+    };
+    let error = of(with("0.80"));
+    assert!(error.contains("is 0.8 among the parameters and 0.81 in conditions"), "{error}");
+    let error = of(text.replace("\"density\"", "\"densty\""));
+    assert!(error.contains("fit.json, conditions:") && error.contains("did you mean `density`?"), "{error}");
 }
 
 /// What `fit` writes is read by `export`: the same restitution at the same speed, to 1e-12, in every dialect that holds the
@@ -94,7 +95,7 @@ fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::codes::CODES;
     use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
     use collisionbench::report::Pictures;
-    use collisionbench::report::fit::{FitContext, fit_toml};
+    use collisionbench::report::fit::{FitContext, fit_json};
     let (mut held, mut others) = (0, 0);
     // MercuryDPM, MUSEN and EDEM pull before the end, Woo halves R* at a wall; two have a dashpot with delta^(1/2).
     let never_pull: &[&str] = &["hybird", "pfc", "lammps", "liggghts", "yade", "kratos"];
@@ -111,8 +112,8 @@ fn a_calibration_is_exported_and_converted_back() {
             pictures: Pictures::None,
             stop: &|| false,
         };
-        let file = file(fit_toml::text(&told).unwrap());
-        let back = FitFile::read(&file).unwrap();
+        let file = file(fit_json::result(&told).unwrap().text().unwrap());
+        let back = FitResult::read(&file).unwrap();
         assert_eq!(back.parameters[0].value, found.parameters[0].value);
         let written = back.case_with(&file, &Files::Embedded, &[]).unwrap_or_else(|error| panic!("{error}"));
         let scene = &written.scenes[0];

@@ -32,7 +32,7 @@ fn fitted(folder: &Path, case: &str) -> Fitted {
     // 3: of one reading a drop neither scatter nor order can be checked.
     let few = ["one reading per drop", "too few residuals"].iter().any(|words| ran.out.contains(words));
     assert!(ran.code <= 1 || ran.code == 3 && few, "run {case}: {}", ran.text());
-    let card = fs::read_to_string(folder.join(format!("reports/fit/{name}/material.json"))).unwrap();
+    let card = fs::read_to_string(folder.join(format!("reports/fit/{name}/fit.json"))).unwrap();
     let card: serde_json::Value = serde_json::from_str(&card).unwrap();
     let number = |of: &serde_json::Value| of.as_f64();
     let parameter = &card["parameters"][0];
@@ -46,7 +46,7 @@ fn fitted(folder: &Path, case: &str) -> Fitted {
 
 /// The lines of a code, of a fit.
 fn exported(folder: &Path, case: &str, code: &str) -> Ended {
-    let file = format!("reports/fit/{}/fit.toml", case.trim_end_matches(".toml"));
+    let file = format!("reports/fit/{}/fit.json", case.trim_end_matches(".toml"));
     run(folder, &["export", &file, "--to", code])
 }
 

@@ -166,7 +166,7 @@ fn what_is_exported_was_measured_and_lies_within_its_bounds() {
     let (code, text) = fit(here.path(), table, &bound);
     assert!(code == 0 && text.contains("at a bound") && !text.contains("Uncertainty budget"), "{text}");
     for more in [vec![], vec!["--strict"], vec!["--deck", "deck"]] {
-        let words = [vec!["export", "reports/fit/case/fit.toml", "--to", "lammps"], more].concat();
+        let words = [vec!["export", "reports/fit/case/fit.json", "--to", "lammps"], more].concat();
         let ended = common::run(here.path(), &words);
         assert!(ended.code == 2 && ended.err.contains("at a bound of restitution"), "{words:?}: {}", ended.text());
         assert!(ended.out.is_empty() && !here.path().join("deck").exists(), "{}", ended.out);
@@ -177,7 +177,7 @@ fn what_is_exported_was_measured_and_lies_within_its_bounds() {
     let fitted = common::run(here.path(), &["fit", "glass.toml"]);
     assert_eq!(fitted.code, 0, "{}", fitted.text());
     let export = |more: &[&str]| {
-        let words = [&["export", "reports/fit/glass/fit.toml", "--to", "lammps"], more].concat();
+        let words = [&["export", "reports/fit/glass/fit.json", "--to", "lammps"], more].concat();
         common::run(here.path(), &words)
     };
     let plain = export(&[]);

@@ -11,7 +11,8 @@ use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::law::scene::Scene;
 use collisionbench::law::shear::RollingForce;
-use collisionbench::report::fit::case_text::case_text;
+use collisionbench::report::Pictures;
+use collisionbench::report::fit::{FitContext, fit_json};
 
 use super::{Needs, bench as bench_program, engines_file};
 
@@ -33,13 +34,15 @@ const EACH: usize = 16;
 fn fitted() -> Scene {
     let found = bench::find(&[Path::new("calibration/synthetic-drops").to_path_buf()], Path::new(".")).unwrap();
     let (name, file) = found.cases.into_iter().next().unwrap();
-    let source = file.text.clone();
-    let case = Case::read_with(Arc::new(file), &name, &found.data, &[]).unwrap();
+    let data = found.data;
+    let case = Case::read_with(Arc::new(file), &name, &data, &[]).unwrap();
     let how = Depth::Quick;
-    let result = calibrate(&case, how, &Unwatched).unwrap();
-    let text = case_text(&source, &result).unwrap();
+    let found = calibrate(&case, how, &Unwatched).unwrap();
+    let (command, program, pictures) = ("fit", "test", Pictures::None);
+    let told = FitContext { case: &case, found: &found, command, program, pictures, stop: &|| false };
+    let text = fit_json::result(&told).unwrap().case_text().unwrap();
     let file = SourceFile { name: "fit".into(), text };
-    Case::read(file.into(), "fit", &found.data).unwrap().scenes.remove(0)
+    Case::read(file.into(), "fit", &data).unwrap().scenes.remove(0)
 }
 
 /// One scene a case: head-on, oblique, at walls, unequal; every second of the shipped cases that a code may have.
@@ -187,10 +190,9 @@ fn phone() {
     assert!(count("--set ") + count("--data ") <= 5, "{commands}");
     let told = shell(&commands, place.path());
 
-    let fit: toml::Table =
-        std::fs::read_to_string(place.path().join("reports/fit/phone/fit.toml")).unwrap().parse().unwrap();
-    let interval = fit["parameters"].as_array().unwrap()[0]["interval"].as_array().unwrap().clone();
-    let [low, high] = [0, 1].map(|end| interval[end].as_float().unwrap());
+    let fit = std::fs::read_to_string(place.path().join("reports/fit/phone/fit.json")).unwrap();
+    let fit: serde_json::Value = serde_json::from_str(&fit).unwrap();
+    let [low, high] = ["low", "high"].map(|end| fit["parameters"][0]["interval"][end].as_f64().unwrap());
     let runs: Vec<&str> = told.lines().filter(|line| line.contains(" -in ")).collect();
     assert_eq!(runs.len(), 2, "{told}");
     for (name, run) in ["lammps", "liggghts"].into_iter().zip(runs) {

@@ -7,6 +7,7 @@ use collisionbench::codes;
 use tempfile::TempDir;
 
 use crate::common;
+use crate::common::fit_json::{fit_json, parameter};
 
 fn export(folder: &Path, source: &str, engine: &str) -> (i32, String) {
     let ended = common::run(folder, &["export", source, "--to", engine, "--strict"]);
@@ -70,21 +71,18 @@ fn way_24_a_fit_with_friction() {
          [contact.tangential.mindlin]\nform = \"total-spring\"\nfriction = 0.0889",
     );
     let text = fs::read_to_string(path).unwrap();
-    let fit = format!(
-        "command = \"collisionbench fit ball\"\ncase = \"ball\"\ncase_text = '''\n{text}'''\n\n[[parameters]]\n\
-         path = \"contact.tangential.mindlin.friction\"\nname = \"friction\"\nvalue = 0.0889\n"
-    );
-    fs::write(folder.path().join("fit.toml"), fit).unwrap();
-    let (code, text) = export(folder.path(), "fit.toml", "lammps");
+    let fit = fit_json("ball", &text, &[parameter("contact.tangential.mindlin.friction", 0.0889, None)]);
+    fs::write(folder.path().join("fit.json"), fit).unwrap();
+    let (code, text) = export(folder.path(), "fit.json", "lammps");
     assert_eq!(code, 0, "{text}");
     assert!(text.contains("tangential mindlin NULL 0 0.0889 "), "{text}");
     assert!(!text.contains("it is 0 here") && !text.contains("linear_nohistory"), "{text}");
     // At a wall MUSEN's arms are the radius: its `Hertz-Mindlin` with a restitution of 1 is this contact.
-    let (code, text) = export(folder.path(), "fit.toml", "musen");
+    let (code, text) = export(folder.path(), "fit.json", "musen");
     assert!(code == 0 && text.contains("Sliding friction [-] = 0.0889") && text.contains("= Hertz-Mindlin"), "{text}");
     let others: Vec<&str> = codes::names().filter(|engine| !["lammps", "musen"].contains(engine)).collect();
     for engine in others {
-        let (code, text) = export(folder.path(), "fit.toml", engine);
+        let (code, text) = export(folder.path(), "fit.json", engine);
         assert_eq!(code, 2, "{engine}: {text}");
     }
 }

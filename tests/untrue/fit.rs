@@ -38,7 +38,7 @@ fn folder(case: &str, table: &str) -> TempDir {
 
 /// What the page and the file of a fit say, in single blanks.
 fn left(folder: &TempDir) -> [String; 2] {
-    ["index.html", "fit.toml"]
+    ["index.html", "fit.json"]
         .map(|name| single_spaced(&fs::read_to_string(folder.path().join("reports/fit/ball").join(name)).unwrap()))
 }
 
@@ -98,16 +98,15 @@ fn way_29_two_drops_have_one_degree_of_freedom() {
     let place = folder(&case(HEIGHTS, "", RESIDUALS), "drop height (cm),rebound height (cm)\n65,33\n65,34\n");
     let said = say(place.path(), &FIT);
     assert_eq!(said.code, 0, "{}", said.err);
-    let file = fs::read_to_string(place.path().join("reports/fit/ball/fit.toml")).unwrap();
-    let table: toml::Table = file.parse().unwrap();
-    let parameter = &table["parameters"].as_array().unwrap()[0];
-    let interval: Vec<f64> =
-        parameter["interval"].as_array().unwrap().iter().map(|end| end.as_float().unwrap()).collect();
-    let wide = 0.5 * (interval[1] - interval[0]);
-    let found = table["uncertainty"].as_array().unwrap()[0]["standard"].as_float().unwrap();
+    let file = fs::read_to_string(place.path().join("reports/fit/ball/fit.json")).unwrap();
+    let result: serde_json::Value = serde_json::from_str(&file).unwrap();
+    let parameter = &result["parameters"][0];
+    let [low, high] = ["low", "high"].map(|end| parameter["interval"][end].as_f64().unwrap());
+    let wide = 0.5 * (high - low);
+    let found = parameter["standard_uncertainty"].as_f64().unwrap();
     assert!((0.99..1.01).contains(&(found / standard)), "{found} {standard}");
     assert!((0.99..1.01).contains(&(wide / half)), "{wide} {half}");
-    assert!((parameter["value"].as_float().unwrap() - 0.5 * (one + two)).abs() < 1e-4);
+    assert!((parameter["value"].as_f64().unwrap() - 0.5 * (one + two)).abs() < 1e-4);
     // Equal drops, and nobody says how they were read: no interval can be given.
     let place = folder(&case(HEIGHTS, "", RESIDUALS), "drop height (cm),rebound height (cm)\n65,33\n65,33\n");
     let said = say(place.path(), &FIT);

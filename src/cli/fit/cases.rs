@@ -14,7 +14,7 @@ use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::halt;
 use crate::judge::{Check, Verdict};
 use crate::report::OutputFolder;
-use crate::report::fit::{FitContext, text, write};
+use crate::report::fit::{FitContext, fit_json, text, write};
 use crate::report::quantity::{Scale, deviation};
 
 use super::{Args, grouped, input_lines};
@@ -65,8 +65,8 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         for check in checks.iter().filter(|check| check.outcome == Verdict::Fail) {
             text.push_str(&format!("\n  FAIL, as `run` has it: {}\n", failed(check)));
         }
-        text.push_str(&input_lines::of(case, &found)?);
-        text.push_str(&format!("\n  {}/index.html, fit.toml, material.json, drops.csv\n\n", place.shown().display()));
+        text.push_str(&input_lines::of(case, &fit_json::result(&context)?)?);
+        text.push_str(&format!("\n  {}/index.html, fit.json, drops.csv\n\n", place.shown().display()));
         print(&text)?;
     }
     if refused.is_empty() { Ok(()) } else { Err(Error::Wrong(refused)) }

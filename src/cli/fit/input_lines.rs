@@ -8,9 +8,8 @@ use crate::codes::export::export;
 use crate::codes::{Code, find};
 use crate::data::Files;
 use crate::error::{Error, SourceFile};
-use crate::fit::calibrate::Calibrated;
+use crate::fit::file::FitResult;
 use crate::law::scene::Scene;
-use crate::report::fit::case_text::case_text;
 
 /// How far a restitution may go from that of the case before the range of speeds ends that is named.
 const WITHIN: f64 = 0.01;
@@ -19,7 +18,7 @@ const WITHIN: f64 = 0.01;
 ///
 /// # Errors
 /// When the fitted case cannot be read again.
-pub(super) fn of(case: &Case, found: &Calibrated) -> Result<String, Error> {
+pub(super) fn of(case: &Case, found: &FitResult) -> Result<String, Error> {
     let Some(calibration) = &case.calibration else { return Ok(String::new()) };
     let writers: Vec<&Code> = calibration.export.iter().filter_map(|code| find(&code.text)).collect();
     if writers.is_empty() {
@@ -28,7 +27,7 @@ pub(super) fn of(case: &Case, found: &Calibrated) -> Result<String, Error> {
     if let Some(bound) = found.parameters.iter().find(|parameter| parameter.at_bound) {
         return Ok(format!("\n  no input lines: the fit is at a bound of {}\n", bound.name));
     }
-    let text = case_text(&case.file.text, found)?;
+    let text = found.case_text()?;
     let file = SourceFile { name: format!("{}, fitted", case.file.name), text };
     let fitted = Case::read(Arc::new(file), &case.name, &Files::Embedded)?;
     let Some(scene) = fitted.scenes.first() else { return Ok(String::new()) };

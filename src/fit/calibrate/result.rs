@@ -10,7 +10,6 @@ use crate::fit::best_fit::{BestFit, LackOfFit};
 use crate::fit::birge::Birge;
 use crate::fit::budget::UncertaintyBudget;
 use crate::fit::drop_impacts::Effects;
-use crate::fit::file::DataHash;
 use crate::fit::identify::Identifiability;
 use crate::fit::models::ModelScore;
 use crate::fit::observations::{Target, measured_name};
@@ -76,6 +75,22 @@ pub struct Calibrated {
     pub examples: Vec<CaseValue>,
     /// Notes for the reader, in sentences.
     pub notes: Vec<String>,
+}
+
+/// A file of measurements.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[schemars(deny_unknown_fields)]
+pub struct DataHash {
+    /// As the case names it.
+    pub name: String,
+    /// SHA-256 of its bytes, hexadecimal.
+    pub sha256: String,
+}
+
+impl From<(String, String)> for DataHash {
+    fn from((name, sha256): (String, String)) -> Self {
+        Self { name, sha256 }
+    }
 }
 
 impl Calibrated {
