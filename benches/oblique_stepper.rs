@@ -6,8 +6,8 @@
 
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::{Encounter, Impact, Oblique, strike};
-use collisionbench::law::history::Spheres;
 use collisionbench::law::scene::{Bodies, ImpactKinematics};
+use collisionbench::law::shear::Spheres;
 use collisionbench::law::shear::{Form, ShearForce};
 use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};

@@ -34,9 +34,10 @@ use super::schemes::{Part, Scheme};
 use super::trajectory::Sample;
 use crate::halt;
 use crate::law::ShearForce;
-use crate::law::history::{Along, SpringSlider, VectorMemory, turned};
+use crate::law::memory_diagram::Along;
 use crate::law::scene::{Bodies, ImpactKinematics, Scene, motion};
 use crate::law::shear::{Form, RollingForce};
+use crate::law::spring_slider::{SpringSlider, VectorMemory, turned};
 use contact::{Crossing, Flight, ObliqueContact, Wrench};
 
 /// Two bodies that slide and spin, as input of a scheme.

@@ -9,13 +9,14 @@ pub mod branches;
 pub mod card;
 pub mod contract;
 pub mod damping;
-pub mod history;
+pub mod memory_diagram;
 pub mod normal;
 pub mod pair;
 pub mod power;
 pub mod rolling;
 pub mod scene;
 pub mod shear;
+pub mod spring_slider;
 pub mod tangential;
 pub mod undamped;
 

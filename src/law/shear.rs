@@ -310,8 +310,8 @@ impl ShearForce {
         self.gamma == 0.0 && self.form.is_spring()
     }
 
-    /// Friction limit, N, from the total normal force and its elastic part (N).
-    pub fn holds(&self, total: f64, elastic: f64) -> f64 {
+    /// Coulomb's limit, N, from the total normal force and its elastic part (N).
+    pub fn coulomb_limit(&self, total: f64, elastic: f64) -> f64 {
         self.friction * self.limit.normal(total, elastic)
     }
 }

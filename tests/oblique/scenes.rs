@@ -3,9 +3,9 @@
 use std::f64::consts::PI;
 
 use collisionbench::law::damping::{Strength, Tsuji, Undamped};
-use collisionbench::law::history::Spheres;
 use collisionbench::law::normal::Hertz;
 use collisionbench::law::scene::{Body, ImpactKinematics, Material, Scene, Shape};
+use collisionbench::law::shear::Spheres;
 use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, ShearForce};
 use collisionbench::law::{Contact, Damping, Ends, Normal, Pair};
 

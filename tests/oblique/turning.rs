@@ -9,9 +9,9 @@ use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::{Impact, Oblique, strike, strike_with};
 use collisionbench::collide::trajectory::TangentialResult;
 use collisionbench::law::Ends;
-use collisionbench::law::history::{Resistance, Slide, SpringSlider, VectorMemory};
 use collisionbench::law::scene::Scene;
 use collisionbench::law::shear::{Arm, Form};
+use collisionbench::law::spring_slider::{Resistance, Slide, SpringSlider, VectorMemory};
 use nalgebra::Vector3;
 
 use super::random::scene;

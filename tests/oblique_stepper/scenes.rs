@@ -3,8 +3,8 @@
 use collisionbench::collide::collision::{Collision, Rebound};
 use collisionbench::collide::schemes::{Scheme, VelocityVerlet};
 use collisionbench::collide::stepper::{Encounter, Impact, Oblique, strike};
-use collisionbench::law::history::Spheres;
 use collisionbench::law::scene::{Bodies, ImpactKinematics};
+use collisionbench::law::shear::Spheres;
 use collisionbench::law::shear::{Arm, Form, Levers, ShearForce};
 use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 

@@ -1,7 +1,8 @@
 //! What a contact remembers turns with it.
 
-use collisionbench::law::history::{Pressed, Slide, SpringSlider, VectorMemory, turned};
+use collisionbench::law::shear::Pressed;
 use collisionbench::law::shear::{Form, WhileSliding};
+use collisionbench::law::spring_slider::{Slide, SpringSlider, VectorMemory, turned};
 use nalgebra::{Rotation3, Vector3};
 
 const HELD: Pressed = Pressed { delta: 1e-6, k_t: 3e4, limit: 1e3 };

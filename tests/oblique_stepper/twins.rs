@@ -3,8 +3,8 @@
 use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::stepper::{Oblique, strike_with};
 use collisionbench::law::Ends;
-use collisionbench::law::history::{Resistance, Slide, SpringSlider, VectorMemory};
 use collisionbench::law::shear::{Arm, Form, FrictionLimit};
+use collisionbench::law::spring_slider::{Resistance, Slide, SpringSlider, VectorMemory};
 use nalgebra::Vector3;
 
 use crate::oblique_stepper::independent;

@@ -1,7 +1,8 @@
 //! The cycle of Elata & Berryman 1996 that shows a spring making energy; numbers from theory.md section 5.
 
-use collisionbench::law::history::{MemoryDiagram, Pressed, Spheres};
+use collisionbench::law::memory_diagram::MemoryDiagram;
 use collisionbench::law::shear::Form;
+use collisionbench::law::shear::{Pressed, Spheres};
 
 use crate::tangential::laws::{Load, Memory, spring};
 

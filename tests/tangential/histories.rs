@@ -1,6 +1,6 @@
 //! Loading histories.
 
-use collisionbench::law::history::Spheres;
+use collisionbench::law::shear::Spheres;
 
 use crate::random::Random;
 

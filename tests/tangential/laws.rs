@@ -1,7 +1,9 @@
 //! The laws against a bed of springs, closed forms and the tables of theory.
 
-use collisionbench::law::history::{MemoryDiagram, Pressed, Spheres, SpringSlider};
+use collisionbench::law::memory_diagram::MemoryDiagram;
 use collisionbench::law::shear::{Form, WhileSliding};
+use collisionbench::law::shear::{Pressed, Spheres};
+use collisionbench::law::spring_slider::SpringSlider;
 
 use crate::tangential::closed_forms::{contact, unload};
 use crate::tangential::histories::{History, random};

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use collisionbench::law::history::MemoryDiagram;
+use collisionbench::law::memory_diagram::MemoryDiagram;
 
 use crate::tangential::springs::{Motion, SCALED, rebound, strike};
 use crate::tangential::table::{Row, rows, rows_of};

@@ -207,7 +207,7 @@ fn nothing_is_created_where_nothing_may_be() {
 /// The same straight piece marched in small steps by the law a production code has.
 #[test]
 fn the_closed_forms_are_what_small_steps_tend_to() {
-    use collisionbench::law::history::Spheres;
+    use collisionbench::law::shear::Spheres;
     for seed in 1..=6 {
         for form in [Form::Total, Form::Incremental, Form::Rescaled] {
             let scene = scene(mindlin(form), Some(random(seed)));

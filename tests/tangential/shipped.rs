@@ -8,8 +8,8 @@ use collisionbench::collide::trajectory::Trace;
 use collisionbench::collide::{Solution, collide};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::law::history::Spheres;
 use collisionbench::law::scene::Scene;
+use collisionbench::law::shear::Spheres;
 
 use crate::tangential::springs::{Springs, rebound};
 

@@ -5,7 +5,7 @@
 //! not affect each other: exact for elastically similar bodies.
 
 use collisionbench::judge::order::order;
-use collisionbench::law::history::Spheres;
+use collisionbench::law::shear::Spheres;
 use collisionbench::theory::partial_slip::ConstantLoad;
 
 use crate::tangential::closed_forms::{reload, unload};

@@ -1,7 +1,8 @@
 //! Laws and a reference with one mistake each: every one must be caught by the checks its sound twin passes.
 
-use collisionbench::law::history::{MemoryDiagram, Pressed, Spheres};
+use collisionbench::law::memory_diagram::MemoryDiagram;
 use collisionbench::law::shear::Form;
+use collisionbench::law::shear::{Pressed, Spheres};
 
 use crate::tangential::histories::random;
 use crate::tangential::laws::{CHI, Load, Memory, spring, worst};

@@ -1,7 +1,7 @@
 //! The memory diagram along a straight piece of path: exact at every point.
 
 use super::{Driven, Spent};
-use crate::law::history::MemoryDiagram;
+use crate::law::memory_diagram::MemoryDiagram;
 use crate::numerics::{halved, smooth};
 
 /// A point just after the beginning of a piece, where the ring of this piece exists.

@@ -20,8 +20,9 @@ use springs::SpringPath;
 
 use super::SolveError;
 use crate::collide::trajectory::Trace;
-use crate::law::history::{MemoryDiagram, Spheres};
+use crate::law::memory_diagram::MemoryDiagram;
 use crate::law::scene::{LoadingPath, Scene};
+use crate::law::shear::Spheres;
 use crate::law::shear::{Form, ShearForce};
 
 /// A tangential law on a straight piece of path, with its energies.

@@ -2,8 +2,8 @@
 
 use super::load::{Load, MOST_PIECES};
 use super::{Driven, Spent};
-use crate::law::history::SpringSlider;
 use crate::law::shear::{Form, RollingForce, ShearForce};
+use crate::law::spring_slider::SpringSlider;
 use crate::numerics::{halved, smooth};
 
 /// Number of points at which the end of a phase is looked for, before it is located.

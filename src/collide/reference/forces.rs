@@ -94,7 +94,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
 
     /// Coulomb's limit, and the normal force in the limit of the rolling resistance, which never attracts.
     #[inline(always)]
-    fn friction_limit(&self, m: &MotionState<D>, elastic: f64, normal: f64) -> (f64, f64) {
+    fn coulomb_limit(&self, m: &MotionState<D>, elastic: f64, normal: f64) -> (f64, f64) {
         let Self { problem, branch, .. } = self;
         let mu = problem.shear.friction;
         if problem.shear.limit.is_elastic() {
@@ -121,7 +121,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let elastic = total - drag;
         let normal = if branch.pushes { total } else { 0.0 };
         let drag = if branch.pushes { drag } else { -elastic };
-        let (limit, bound) = self.friction_limit(m, elastic, normal);
+        let (limit, bound) = self.coulomb_limit(m, elastic, normal);
         let slip = v - spin[0] * arms[0] - spin[1] * arms[1];
 
         // The state has omega_i r_i in place of omega_i: times L/r_i it is the spin in units.

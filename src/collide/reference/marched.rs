@@ -11,7 +11,8 @@ use super::scaled::Scaled;
 use crate::collide::SolveError;
 use crate::collide::error::CollisionError;
 use crate::halt;
-use crate::law::history::{MemoryDiagram, Spheres};
+use crate::law::memory_diagram::MemoryDiagram;
+use crate::law::shear::Spheres;
 use crate::law::shear::{Form, RollingForce, ShearForce};
 use crate::law::{Ends, PowerForce};
 use crate::numerics::halved;
@@ -179,7 +180,7 @@ fn one(
         let [force, drag] = problem.normal.flow.force(next[0], next[1]);
         let elastic = force - drag;
         let force = if problem.normal.law.ends.pulls() { force } else { force.max(0.0) };
-        let hold = shear.holds(force * unit.force, elastic * unit.force);
+        let hold = shear.coulomb_limit(force * unit.force, elastic * unit.force);
         let pulled = law.advance(xi * unit.length, slip * dt * unit.length) / unit.force;
         let speed = n[V];
         kick(problem, n, pulled, xi, next[1], 0.5 * dt);
