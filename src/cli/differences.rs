@@ -9,6 +9,7 @@ use flate2::read::MultiGzDecoder;
 use super::print;
 use crate::data::Files;
 use crate::error::{Error, Exit};
+use crate::judge::baseline::DRIFT;
 use crate::number::counted;
 use crate::record::{Likeness, Record, Verified, moved, verify};
 use crate::report::{files, run_json};
@@ -57,10 +58,10 @@ pub(super) fn diff(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::worst([(compared.likeness() == Likeness::Different, Exit::Failing)]))
 }
 
-/// The last line: how alike two records of so many cases are.
+/// The last line: how alike two records of so many cases are, and what may be between two numbers that are.
 pub(super) fn summary(word: &str, compared: &Verified) -> String {
     format!(
-        "  {word}: {} of {} numbers, verdicts, scenes and curves of {} differ\n",
+        "  {word}: {} of {} numbers, verdicts, scenes and curves of {} differ by more than their uncertainties and a drift of {DRIFT:e}\n",
         compared.differing(),
         compared.compared,
         counted(compared.cases, "case")

@@ -66,6 +66,8 @@ pub struct FitResult {
     pub models: Vec<FitModel>,
     /// Whether the restitution changes with speed.
     pub slope: Option<FitSlope>,
+    /// Null where no covariance is claimed, as at a bound.
+    pub draws: Option<FitDraws>,
 }
 
 /// What the fit is based on.
@@ -251,6 +253,17 @@ pub struct FitSlope {
     pub without_air: Option<f64>,
     pub interval_without_air: Option<Interval>,
     pub words: String,
+}
+
+/// Samples of the result, for models of your own.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FitDraws {
+    /// One row a draw, one column a parameter: the uncertainty of data and inputs together. The rows of `draws.csv`.
+    pub parameters: Vec<Vec<f64>>,
+    /// Restitutions of single impacts at the middle speed, which scatter as drops, settings and impacts do; null where no restitution was
+    /// measured head-on.
+    pub impacts: Option<Vec<f64>>,
 }
 
 /// The JSON schema of `fit.json`.

@@ -32,7 +32,7 @@ pub fn fit_json(case: &str, text: &str, parameters: &[Value]) -> String {
         "quality": {
             "chi2": 0.0, "degrees_of_freedom": 0, "level": 0.95, "converged": true, "collisions": 0, "birge": null,
         },
-        "restitution": [], "combination": null, "budget": [], "models": [], "slope": null,
+        "restitution": [], "combination": null, "budget": [], "models": [], "slope": null, "draws": null,
     });
     format!("{whole:#}\n")
 }

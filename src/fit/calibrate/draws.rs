@@ -3,16 +3,18 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::result::{Calibrated, Parameter};
-use crate::fit::chi2;
+use super::result::{Calibrated, CurvePoint, Parameter};
+use crate::fit::observations::Target;
 use crate::fit::random::Stream;
 use crate::fit::spread::Interval;
+use crate::fit::{chi2, student};
 
 /// Rows.
 const DRAWS: usize = 2000;
-/// Seeds of Student's distribution and of the inputs.
+/// Seeds of Student's distribution, of the inputs, and of impacts.
 const OF_DATA: u64 = 0x57cd_e417;
 const OF_INPUTS: u64 = 0x1a90_75b3;
+const OF_IMPACTS: u64 = 0x83c2_6e05;
 
 /// One row a draw, one column an unknown, in the order of [`Calibrated::parameters`], SI.
 ///
@@ -55,6 +57,38 @@ pub fn draws(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
         }
     }
     Some(rows)
+}
+
+/// Restitutions of single impacts at a speed (m/s): `e(v) + s z_1/sqrt(chi2/dof) + sigma z_2`, with the standard error `s` of the mean
+/// restitution there, of the data alone, and the scatter `sigma` from drop to drop, setting to setting and impact to impact, without what was
+/// misread.
+///
+/// `None` where no restitution was measured head-on, or the speed is beyond the table of the fit.
+pub fn impacts(found: &Calibrated, speed: f64) -> Option<Vec<f64>> {
+    let CurvePoint { restitution, band: Some(band), .. } = at(&found.curve, speed)? else { return None };
+    let dof = found.estimate.dof_of_errors();
+    let standard = 0.5 * (band.high - band.low) / student::two_sided(found.settings.level, dof);
+    let own = found.scatter.iter().find(|of| of.quantity == Target::Restitution).map_or(0.0, |of| of.sigma);
+    let settings = found.estimate.between.as_ref().map_or(0.0, |between| between.sigma);
+    let sigma = own.hypot(settings).hypot(found.between_impacts);
+    let one = |index: usize| {
+        let mut stream = Stream::new(OF_IMPACTS, index as u64);
+        let narrow = if dof.is_infinite() { 1.0 } else { (chi2::quantile(stream.uniform(), dof) / dof).sqrt() };
+        (restitution + standard * stream.normal() / narrow + sigma * stream.normal()).max(0.0)
+    };
+    (standard.is_finite() && dof > 0.0).then(|| (0..DRAWS).map(one).collect())
+}
+
+/// The curve of a fit at a speed between two of its own, linear between them.
+fn at(curve: &[CurvePoint], speed: f64) -> Option<CurvePoint> {
+    let pair = curve.windows(2).find(|pair| pair[0].speed <= speed && speed <= pair[1].speed)?;
+    let part = (speed - pair[0].speed) / (pair[1].speed - pair[0].speed);
+    let between = |of: &dyn Fn(&CurvePoint) -> f64| of(&pair[0]) + part * (of(&pair[1]) - of(&pair[0]));
+    let band = pair[0].band.and(pair[1].band).map(|_| Interval {
+        low: between(&|point| point.band.map_or(f64::NAN, |band| band.low)),
+        high: between(&|point| point.band.map_or(f64::NAN, |band| band.high)),
+    });
+    Some(CurvePoint { speed, restitution: between(&|point| point.restitution), band, next_drop: None })
 }
 
 /// What the draws on each side of the value are multiplied by; 1 where there is no interval, or its quantile is on the other side.

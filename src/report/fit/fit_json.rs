@@ -10,12 +10,13 @@ use crate::case::edit::{quantity, with_value};
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, Evaluation};
 use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::draws::{draws, impacts};
 use crate::fit::calibrate::result::{
     AlternativeLaw, Consistency, Count, DashpotCombination, Measurement, Parameter, SlopeStudy,
 };
 use crate::fit::file::{
-    DropScatterOf, FORMAT, FitBirge, FitBudgetLine, FitCombination, FitModel, FitQuality, FitResult, FitScatter,
-    FitSlope, FitVerdict, FittedInterval, FittedParameter, MeasuredData, WithoutSuspicious,
+    DropScatterOf, FORMAT, FitBirge, FitBudgetLine, FitCombination, FitDraws, FitModel, FitQuality, FitResult,
+    FitScatter, FitSlope, FitVerdict, FittedInterval, FittedParameter, MeasuredData, WithoutSuspicious,
 };
 use crate::fit::observations::measured_name;
 use crate::fit::spread::Interval;
@@ -63,6 +64,10 @@ pub fn result(context: &FitContext<'_>) -> Result<FitResult, Error> {
         budget: found.budget.iter().flat_map(|budget| &budget.lines).map(budget_line).collect(),
         models: found.models.iter().map(model).collect(),
         slope: found.slope.as_ref().map(slope),
+        draws: draws(found).map(|parameters| FitDraws {
+            parameters,
+            impacts: middle_speed(found).and_then(|speed| impacts(found, speed)),
+        }),
     })
 }
 
