@@ -106,7 +106,7 @@ impl<const D: usize> Resistance<D> {
 }
 
 impl<const D: usize> SpringSlider<D> {
-    /// A spring without force. For a form of Mindlin & Deresiewicz the force is always zero: see [`Along`].
+    /// A spring without force. For a form of Mindlin & Deresiewicz the force is always zero: see [`Along`](super::memory_diagram::Along).
     pub fn new(form: Form) -> Self {
         Self { form, memory: SVector::zeros(), k_t: 0.0 }
     }
