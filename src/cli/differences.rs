@@ -61,7 +61,7 @@ pub(super) fn diff(args: &Args) -> Result<Exit, Error> {
 /// The last line: how alike two records of so many cases are, and what may be between two numbers that are.
 pub(super) fn summary(word: &str, compared: &Verified) -> String {
     format!(
-        "  {word}: {} of {} numbers, verdicts, scenes and curves of {} differ by more than their uncertainties and a drift of {DRIFT:e}\n",
+        "  {word}: {} of {} numbers, verdicts, scenes and curves of {} differ; a number may by its uncertainties, or by {DRIFT:e} of itself\n",
         compared.differing(),
         compared.compared,
         counted(compared.cases, "case")

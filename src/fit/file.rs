@@ -144,6 +144,7 @@ pub struct FittedInterval {
     pub method: String,
 }
 
+/// A parameter without the numbers that lie too far from the others, in its unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct WithoutSuspicious {
@@ -163,6 +164,7 @@ pub struct FitScatter {
     pub impacts: f64,
 }
 
+/// Standard deviation from drop to drop of one kind of number, in its SI unit.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct DropScatterOf {
@@ -171,6 +173,7 @@ pub struct DropScatterOf {
     pub sigma: f64,
 }
 
+/// The sum of squared residuals over their variances, `chi2`, its degrees of freedom, and how it was found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FitQuality {
@@ -228,6 +231,7 @@ pub struct FitBudgetLine {
     pub share: Vec<Option<f64>>,
 }
 
+/// Another law, fitted to the same restitutions: Akaike's criterion, and its unknowns, SI.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FitModel {
@@ -242,6 +246,7 @@ pub struct FitModel {
     pub values: Vec<Option<f64>>,
 }
 
+/// The straight line through restitution over speed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FitSlope {
@@ -307,7 +312,7 @@ impl FitResult {
         Ok(read)
     }
 
-    /// The text of a case of the contact, at one impact of the middle speed of the data.
+    /// The text of a case of the contact, at one impact of the middle speed of the data; of 1 m/s where none is known.
     ///
     /// What was known to a deviation is a plain value; the tables of the measurements are left out.
     ///

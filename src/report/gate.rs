@@ -1,5 +1,6 @@
 //! The report of `collisionbench gate`: `gate.csv`, `gate.md`, `junit.xml`, and text for the terminal.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::expectation::{sentence, severity, tolerance_share};
@@ -69,7 +70,12 @@ fn evidence(cases: &[GatedCase]) -> String {
     }
     let Changes { moved, unchanged, gone, .. } = Changes::of(compared.iter().copied());
     let limits = || compared.iter().map(|case| &case.limits);
-    let [left, all] = limits().fold([0; 2], |[left, all], of| [left + of.left_out[0], all + of.left_out[1]]);
+    // What an engine that is not here has is not looked at.
+    let looked_at = |case: &&GatedCase| {
+        let rows = case.rows.iter().filter(|row| row.change != Change::New && !case.is_skipped(row));
+        rows.map(|row| row.of.scene.as_str()).collect::<BTreeSet<_>>().len()
+    };
+    let (scenes, all) = (compared.iter().map(looked_at).sum::<usize>(), limits().map(|of| of.left_out[1]).sum());
     let drift = |part: f64| deviation(part, "relative");
     let drifts = match limits().map(|of| of.drift[0]).fold((f64::INFINITY, 0.0f64), |(a, b), x| (a.min(x), b.max(x))) {
         (low, high) if low < high => format!("{} to {}", drift(low), drift(high)),
@@ -79,7 +85,7 @@ fn evidence(cases: &[GatedCase]) -> String {
     format!(
         "could have failed: {} in {} of {}, by a drift of more than {drifts}; made beside them: {} of the cases",
         counted(moved + unchanged + gone, "number"),
-        all - left,
+        scenes,
         counted(all, "scene"),
         counted(own, "check"),
     )

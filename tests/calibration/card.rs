@@ -229,9 +229,9 @@ fn single_impacts_are_drawn_with_the_scatter_of_drops() {
     let drawn = fit_json::result(&of(&case, &found)).unwrap().draws.unwrap();
     assert_eq!(drawn.parameters, draws(&found).unwrap());
     let (mean, sigma) = deviation(&drawn.impacts.unwrap());
-    let (own, error) = (found.scatter[0].sigma, found.parameters[0].sigma_data.unwrap());
-    // Student's t of 23 degrees of freedom has a variance of 23/21; 2000 draws know a deviation to 2 %.
-    let expected = own.hypot(error * f64::sqrt(23.0 / 21.0));
+    // s^2 = 0.004^2 24/23 less what is misread, a fourteenth; of the mean 0.004^2/23, and Student's t of 23 degrees of freedom has a variance
+    // of 23/21. 2000 draws know a deviation to 2 %.
+    let expected = 0.004 * f64::sqrt(24.0 / 23.0 * (1.0 - 1.0 / 14.0) + 1.0 / 21.0);
     assert!(
         (sigma / expected - 1.0).abs() < 0.06 && (mean - 0.8).abs() < 4.0 * sigma / 44.0,
         "{mean} {sigma} {expected}"

@@ -27,9 +27,8 @@ agrees_with = "hertz-impact"
 restitution = { within = "1e-3 relative" }
 "#;
 
-/// Longest time from the signal to the end, on a machine with other work; on one of its own it is well below a second. What is interrupted
-/// would go on for longer, and says that it was.
-const PROMPT: Duration = Duration::from_secs(10);
+/// Longest time from the signal to the end. On a machine of its own it is well below a second.
+const PROMPT: Duration = Duration::from_millis(2500);
 
 /// How long a program works before it is interrupted: many times what it needs to begin.
 const WHILE: Duration = Duration::from_millis(1200);

@@ -90,6 +90,7 @@ impl<const D: usize> MotionState<D> {
         }
     }
 
+    /// No motion, and nothing remembered.
     pub fn zero() -> Self {
         let nothing = Tangent::zeros();
         let [v, memory, roll] = [nothing; 3];

@@ -78,7 +78,8 @@ pub struct Weighed {
 /// `m* d2(delta)/dt2 = m* a - F`, integrated to the end of contact of the law.
 ///
 /// Relative error of the order of 1e-11 while the impact, not the weight, determines the force; with `acceleration` 0 it is the
-/// restitution and duration of the law. A force that has been clamped to zero is assumed zero until the overlap is zero.
+/// restitution and duration of the law. A force that ends within 1e-9 of touch, as under a dashpot of 1e-9 in units of the impact, ends at touch:
+/// the duration lacks that part, 3e-10 of it, and the restitution 2e-11 under a weight of 0.02. A force that has been clamped to zero is assumed zero until the overlap is zero.
 ///
 /// # Errors
 /// When a parameter is invalid, the contact adds energy and is clamped, the integrator fails, or the bodies come to rest on

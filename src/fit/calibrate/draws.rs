@@ -38,7 +38,7 @@ pub fn draws(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
     let row = |index: usize| {
         let (mut stream, mut of_inputs) = (Stream::new(OF_DATA, index as u64), Stream::new(OF_INPUTS, index as u64));
         let normal = DVector::from_fn(p, |_, _| stream.normal());
-        let narrow = if dof.is_infinite() { 1.0 } else { (chi2::quantile(stream.uniform(), dof) / dof).sqrt() };
+        let narrow = narrow(&mut stream, dof);
         let away = &root * normal / narrow;
         let drawn: Vec<f64> = inputs.iter().map(|line| line.source.sigma * of_inputs.normal()).collect();
         let shifted = |(unknown, (value, away)): (usize, (&f64, &f64))| {
@@ -63,6 +63,8 @@ pub fn draws(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
 /// restitution there, of the data alone, and the scatter `sigma` from drop to drop, setting to setting and impact to impact, without what was
 /// misread.
 ///
+/// `s` is half of the band of the curve over Student's t. Of several experiments the scatter is that of the first with restitutions.
+///
 /// `None` where no restitution was measured head-on, or the speed is beyond the table of the fit.
 pub fn impacts(found: &Calibrated, speed: f64) -> Option<Vec<f64>> {
     let CurvePoint { restitution, band: Some(band), .. } = at(&found.curve, speed)? else { return None };
@@ -73,10 +75,14 @@ pub fn impacts(found: &Calibrated, speed: f64) -> Option<Vec<f64>> {
     let sigma = own.hypot(settings).hypot(found.between_impacts);
     let one = |index: usize| {
         let mut stream = Stream::new(OF_IMPACTS, index as u64);
-        let narrow = if dof.is_infinite() { 1.0 } else { (chi2::quantile(stream.uniform(), dof) / dof).sqrt() };
-        (restitution + standard * stream.normal() / narrow + sigma * stream.normal()).max(0.0)
+        (restitution + standard * stream.normal() / narrow(&mut stream, dof) + sigma * stream.normal()).max(0.0)
     };
     (standard.is_finite() && dof > 0.0).then(|| (0..DRAWS).map(one).collect())
+}
+
+/// `sqrt(chi2/dof)`: a normal number over it is Student's.
+fn narrow(stream: &mut Stream, dof: f64) -> f64 {
+    if dof.is_infinite() { 1.0 } else { (chi2::quantile(stream.uniform(), dof) / dof).sqrt() }
 }
 
 /// The curve of a fit at a speed between two of its own, linear between them.
