@@ -6,9 +6,9 @@
 
 use rayon::prelude::*;
 
-use super::computed::{Collision, NoResult};
+use super::observed::{Collision, NoResult};
 use super::observed::{Observed, Readings, Variant, reading};
-use super::planned::PlannedCase;
+use super::plan::PlannedCase;
 use crate::case::{Run, Settings};
 use crate::collide::StepSize;
 use crate::collide::estimate::Estimate;

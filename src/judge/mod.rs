@@ -2,23 +2,20 @@
 
 use crate::words::worded;
 
-pub mod abscissa_shift;
-mod check;
-pub mod compare;
+pub mod check;
 pub mod curve;
 pub mod divergence;
-pub mod judged;
 pub mod order;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use abscissa_shift::SweepCurve;
+pub use check::UNFINISHED;
+pub use check::{Allowed, Distance, compare};
 pub use check::{Check, Comparison, Tally};
-pub use compare::{Allowed, Distance, compare};
+pub use curve::SweepCurve;
 pub use curve::{CurveWord, Interpolant};
 pub use divergence::{CollisionEvent, ComparedSeries, Divergence};
-pub use judged::UNFINISHED;
 pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
 
 worded! {

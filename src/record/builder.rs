@@ -3,20 +3,30 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::accepted::PHYSICS;
-use super::curves::curves;
-use super::{
-    CaseRecord, CollisionRecord, ConvergenceRecord, ForceRecord, LeftOutRecord, Maker, Number, ParameterRecord,
-    RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
-};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, PlannedPrediction, begun};
 use crate::case::{Settings, canonical};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::collide::{How, StepSize, Steps};
 use crate::data::{Dataset, RowKind, sha256};
-use crate::law::scene::{ParameterValue, Scene, SceneParameter, validity};
+use crate::fit::calibrate::Calibrated;
+use crate::fit::calibrate::result::{
+    Consistency, Count, CurvePoint, DropScatter, HeldOutHeight, Measurement, Parameter,
+};
+use crate::law::scene::validity::CRITERIA;
+use crate::law::scene::{ParameterValue, Scene, SceneParameter, SystemContact, validity};
+use crate::law::shear::RollingForce;
+use crate::law::{Contract, ShearForce};
 use crate::number::rounded;
+use crate::record::accepted::PHYSICS;
+use crate::record::curves::curves;
+use crate::record::{
+    CaseRecord, CollisionRecord, ContractRecord, ConvergenceRecord, CriterionRecord, DialectRecord, ForceRecord,
+    LeftOutRecord, Maker, Number, ParameterRecord, RegimeRecord, SceneRecord, Setting, SourceRecord,
+};
 use crate::theory;
 use crate::units::Dimension;
 
@@ -32,7 +42,7 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     run.collisions.shrink_to_fit();
     let kept: Vec<&Scene> =
         case.scenes.iter().zip(&begun).filter(|(_, begun)| **begun).map(|(scene, _)| scene).collect();
-    let (contracts, places) = sheet::contracts(&kept);
+    let (contracts, places) = contracts(&kept);
     CaseRecord {
         name: case.name.clone(),
         accepted: None,
@@ -55,7 +65,7 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
         partings: std::mem::take(&mut run.partings),
         unchecked: std::mem::take(&mut run.unchecked.notes),
         nothing_checked: run.unchecked.nothing,
-        calibration: run.fit.as_deref().map(calibration::record),
+        calibration: run.fit.as_deref().map(calibration_record),
     }
 }
 
@@ -166,16 +176,16 @@ fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneR
     let validity = before.map_or(&[][..], |before| &before.validity);
     SceneRecord {
         name: scene.name.clone(),
-        parameters: sheet::shared(scene.parameters.iter().map(|own| parameter(own)), parameters),
+        parameters: shared(scene.parameters.iter().map(|own| parameter(own)), parameters),
         force: ForceRecord {
             power: scene.force,
             m_star: scene.pair.m_star,
             R_star: scene.pair.R_star,
             E_star: scene.pair.E_star,
-            shear: scene.shear.as_ref().map(|law| Box::new(shear::record(law))),
+            shear: scene.shear.as_ref().map(|law| Box::new(shear_record(law))),
         },
-        validity: sheet::shared(validity::sheet(scene).into_iter(), validity),
-        dialect: scene.system.as_ref().map(|given| Box::new(sheet::dialect(given))),
+        validity: shared(validity::sheet(scene).into_iter(), validity),
+        dialect: scene.system.as_ref().map(|given| Box::new(dialect(given))),
         contract,
     }
 }
@@ -282,4 +292,194 @@ fn left_out(planned: &PlannedCase) -> Vec<LeftOutRecord> {
         })
     });
     rows.collect()
+}
+
+/// Most measured numbers in a record; of more, an evenly spaced subset is kept.
+const MOST_NUMBERS: usize = 2000;
+
+/// What was fitted, from what, and how well it holds. SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CalibrationRecord {
+    /// Probability of the intervals.
+    pub level: f64,
+    #[serde(flatten)]
+    pub count: Count,
+    pub parameters: Vec<FittedRecord>,
+    /// Of each kind of number of each experiment, where it was estimated.
+    pub scatter: Vec<DropScatter>,
+    /// Whether the readings scatter by what is stated of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub consistency: Option<Consistency>,
+    /// What the data determine, in words.
+    pub verdict: String,
+    pub notes: Vec<String>,
+    /// The heights that were kept from the fit.
+    pub heights: Vec<HeldOutHeight>,
+    /// The first file they were read from.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub data: String,
+    /// The measured numbers, or 2000 of them.
+    pub measurements: Vec<Measurement>,
+    /// Restitution against speed of the best fit.
+    pub curve: Vec<CurvePoint>,
+}
+
+/// One fitted number, with what the data alone say of it: inputs are for `collisionbench fit`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct FittedRecord {
+    pub name: String,
+    /// `contact.damping.tsuji.restitution`
+    pub path: String,
+    /// SI; empty for a plain number.
+    pub unit: String,
+    pub value: f64,
+    /// Standard uncertainty.
+    pub uncertainty: Option<f64>,
+    /// Its interval, where one is claimed.
+    pub interval: Option<[f64; 2]>,
+    /// How the interval was made.
+    pub method: Option<String>,
+    /// Whether the data would rather have it beyond one of its bounds.
+    pub at_bound: bool,
+}
+
+/// The record of a calibration.
+pub(super) fn calibration_record(found: &Calibrated) -> CalibrationRecord {
+    let every = found.measurements.len().div_ceil(MOST_NUMBERS).max(1);
+    CalibrationRecord {
+        level: found.parameters.first().map_or(0.95, |parameter| parameter.level),
+        count: Count::of(found),
+        parameters: found.parameters.iter().map(fitted).collect(),
+        scatter: found.scatter.clone(),
+        consistency: found.consistency.clone(),
+        verdict: found.verdict.words.clone(),
+        notes: found.notes.clone(),
+        heights: found.held_out.clone(),
+        data: found.hashes.first().map_or(String::new(), |file| file.name.clone()),
+        measurements: found.measurements.iter().step_by(every).cloned().collect(),
+        curve: found.curve.clone(),
+    }
+}
+
+fn fitted(parameter: &Parameter) -> FittedRecord {
+    FittedRecord {
+        name: parameter.name.clone(),
+        path: parameter.path.clone(),
+        unit: parameter.unit.clone(),
+        value: parameter.value,
+        uncertainty: parameter.sigma_data,
+        interval: parameter.interval_data.map(|interval| [interval.low, interval.high]),
+        method: parameter.method.map(|method| method.word().to_string()),
+        at_bound: parameter.at_bound,
+    }
+}
+
+/// `k_t = S delta^gamma` within `friction` times the normal force of `friction_limit`, a dashpot `C delta^beta v_s`, and
+/// what resists rolling.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct ShearRecord {
+    /// `incremental`
+    pub form: String,
+    /// N/m^(1+gamma)
+    pub S: f64,
+    pub gamma: f64,
+    pub friction: f64,
+    pub friction_limit: String,
+    /// N s/m^(1+beta); 0 for no dashpot.
+    pub C: f64,
+    pub beta: f64,
+    /// What the dashpot does while the surfaces slide; absent where there is none.
+    pub while_sliding: Option<String>,
+    /// Arm of the slip velocity.
+    pub lever_slip: String,
+    /// Arm of the torque.
+    pub lever_torque: String,
+    /// How the springs turn with the contact.
+    pub spring_rotation: String,
+    /// Absent where nothing resists rolling.
+    pub rolling: Option<RollingRecord>,
+}
+
+/// What resists rolling.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RollingRecord {
+    /// `spring-dashpot`
+    pub law: String,
+    /// N m/rad; absent for a law without a spring.
+    pub stiffness: Option<f64>,
+    /// N m s/rad
+    pub damping: Option<f64>,
+    pub friction: f64,
+}
+
+pub(super) fn shear_record(shear: &ShearForce) -> ShearRecord {
+    ShearRecord {
+        form: shear.form.word().to_string(),
+        S: shear.S,
+        gamma: shear.gamma,
+        friction: shear.friction,
+        friction_limit: shear.limit.word().to_string(),
+        C: shear.dashpot.C,
+        beta: shear.dashpot.beta,
+        while_sliding: (shear.dashpot.C != 0.0).then(|| shear.dashpot.sliding.word().to_string()),
+        lever_slip: shear.levers.slip.word().to_string(),
+        lever_torque: shear.levers.torque.word().to_string(),
+        spring_rotation: shear.rotation.word().to_string(),
+        rolling: rolling(shear.rolling),
+    }
+}
+
+fn rolling(force: RollingForce) -> Option<RollingRecord> {
+    let (law, friction, [stiffness, damping]) = force.numbers()?;
+    Some(RollingRecord { law: law.to_string(), stiffness, damping, friction })
+}
+
+pub(super) fn criteria() -> Vec<CriterionRecord> {
+    let record = CRITERIA.iter().map(|criterion| CriterionRecord {
+        word: criterion.word.to_string(),
+        assumes: criterion.assumes.to_string(),
+        formula: criterion.formula.to_string(),
+        limits: criterion.limits,
+        source: criterion.source.to_string(),
+    });
+    record.collect()
+}
+
+/// The distinct contracts of some scenes, and the index of the contract of each scene.
+pub(super) fn contracts(scenes: &[&Scene]) -> (Vec<ContractRecord>, Vec<usize>) {
+    let mut distinct: Vec<Contract> = Vec::new();
+    let places = scenes.iter().map(|scene| scene.contract()).map(|contract| {
+        distinct.iter().position(|known| *known == contract).unwrap_or_else(|| {
+            distinct.push(contract);
+            distinct.len() - 1
+        })
+    });
+    let places = places.collect();
+    let record = |contract: &Contract| ContractRecord {
+        system: contract.system.to_string(),
+        lines: contract.lines().into_iter().map(|(title, text)| [title.into(), text]).collect(),
+        paragraph: contract.paragraph(),
+    };
+    (distinct.iter().map(record).collect(), places)
+}
+
+pub(super) fn dialect(given: &SystemContact) -> DialectRecord {
+    DialectRecord {
+        system: given.system.to_string(),
+        reading: given.reading.word().to_string(),
+        derived: given.parsed.derived.clone(),
+        notes: given.parsed.notes.iter().chain(&given.parsed.beyond).cloned().collect(),
+    }
+}
+
+/// The records of a scene, shared with the previous scene where they are equal.
+pub(super) fn shared<T: PartialEq>(records: impl Iterator<Item = T>, before: &[Arc<T>]) -> Vec<Arc<T>> {
+    let of = |(at, own): (usize, T)| match before.get(at) {
+        Some(same) if **same == own => Arc::clone(same),
+        _ => Arc::new(own),
+    };
+    let mut all: Vec<Arc<T>> = records.enumerate().map(of).collect();
+    // It may have been collected in the place of what it was made from, which is larger.
+    all.shrink_to_fit();
+    all
 }

@@ -18,7 +18,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::{CaseRecord, Check, CollisionRecord, Curve, FORMAT, Record, SceneRecord, sheet};
+use super::builder::shared;
+use super::{CaseRecord, Check, CollisionRecord, Curve, FORMAT, Record, SceneRecord};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Scenes, collisions or checks in one line of a run.
@@ -186,9 +187,9 @@ fn enter(known: &mut Vec<SceneRecord>, scenes: Vec<SceneRecord>) {
     for mut scene in scenes {
         if let Some(before) = known.last() {
             let own = |all: Vec<Arc<_>>| all.into_iter().map(Arc::unwrap_or_clone);
-            scene.parameters = sheet::shared(own(std::mem::take(&mut scene.parameters)), &before.parameters);
+            scene.parameters = shared(own(std::mem::take(&mut scene.parameters)), &before.parameters);
             let own = |all: Vec<Arc<_>>| all.into_iter().map(Arc::unwrap_or_clone);
-            scene.validity = sheet::shared(own(std::mem::take(&mut scene.validity)), &before.validity);
+            scene.validity = shared(own(std::mem::take(&mut scene.validity)), &before.validity);
         }
         known.push(scene);
     }

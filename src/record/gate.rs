@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
+use super::accepted::FIT;
 use super::accepted::{Accepted, DRIFT, RunNumbers, other_engines};
 use super::diff::{Change, DiffRow, TUBE, Terms, diff};
-use super::fits::FIT;
 use super::{CaseRecord, Record};
 use crate::bench::{CaseRun, NoResult, PlannedCase};
 use crate::error::Exit;

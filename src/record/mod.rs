@@ -9,15 +9,10 @@ use serde::{Deserialize, Serialize};
 
 pub mod accepted;
 mod builder;
-mod calibration;
 pub mod curves;
 pub mod diff;
 pub mod file;
-mod fits;
 mod gate;
-mod shear;
-mod sheet;
-pub mod tube;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
 use crate::codes::engine::Installation;
@@ -26,15 +21,15 @@ use crate::number::NamedNumber;
 
 pub use curves::Curve;
 
-pub use calibration::{CalibrationRecord, FittedRecord};
+pub use builder::{CalibrationRecord, FittedRecord};
 
-pub use fits::{FIT, FIT_DRIFT};
+pub use accepted::{FIT, FIT_DRIFT};
 
 pub use accepted::{Accepted, DRIFT, PHYSICS, RunNumbers, numbers};
 pub use diff::{Change, DiffRow, Differences, Seen, TUBE, Terms, agree, diff, verify};
 pub use gate::{BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision, absent, gate, gate_exit};
 
-pub use shear::{RollingRecord, ShearRecord};
+pub use builder::{RollingRecord, ShearRecord};
 
 pub use crate::bench::PartingRecord;
 pub use crate::judge::{Check, Comparison, Tally, Verdict};
@@ -466,7 +461,7 @@ impl Record {
             format: FORMAT,
             program: concat!("collisionbench ", env!("CARGO_PKG_VERSION")).to_string(),
             cases_from: plan.from.clone(),
-            criteria: sheet::criteria(),
+            criteria: builder::criteria(),
             engines: plan.engines.answered().into_iter().map(|engine| engine.installation().recorded()).collect(),
             not_run: None,
             cases: begun.map(|(planned, run)| builder::case(planned, run)).collect(),

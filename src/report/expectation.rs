@@ -4,7 +4,6 @@ use crate::distinct::{distinct, grouped};
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
 
-
 /// One `[[expect]]` with its checks.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expectation<'a> {

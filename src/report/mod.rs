@@ -7,8 +7,8 @@
 use std::path::Path;
 
 use crate::error::Error;
-pub use crate::quantity;
 pub use crate::output::OutputFolder;
+pub use crate::quantity;
 use crate::record::Record;
 
 mod caption;

@@ -1,6 +1,6 @@
 use collisionbench::bench::NoResult;
-use collisionbench::bench::computed::Collision;
-use collisionbench::bench::index::*;
+use collisionbench::bench::observed::Collision;
+use collisionbench::bench::observed::*;
 
 fn collision(run: usize, scene: usize) -> Collision {
     Collision { run, scene, installation: String::new(), result: Err(NoResult::Failed("a test".to_string())) }

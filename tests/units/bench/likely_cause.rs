@@ -1,4 +1,4 @@
-use collisionbench::bench::likely_cause::*;
+use collisionbench::bench::verdict::*;
 use collisionbench::bench::{Plan, find};
 use collisionbench::collide::observe::Observable;
 use collisionbench::law::scene::Scene;

@@ -1,4 +1,4 @@
-use collisionbench::judge::abscissa_shift::SweepCurve;
+use collisionbench::judge::curve::SweepCurve;
 
 #[test]
 fn a_point_moves_no_farther_than_its_reach() {

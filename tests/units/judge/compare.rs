@@ -1,5 +1,5 @@
 use collisionbench::collide::estimate::Estimate;
-use collisionbench::judge::compare::*;
+use collisionbench::judge::check::*;
 use collisionbench::units::Dimension;
 
 const ONE: Estimate = Estimate { value: 1.0, uncertainty: 0.01 };

@@ -5,7 +5,7 @@ mod divergence;
 mod order;
 
 use collisionbench::error::Exit;
-use collisionbench::judge::judged::known_gap;
+use collisionbench::judge::check::known_gap;
 use collisionbench::judge::*;
 
 #[test]

@@ -1,6 +1,6 @@
 use std::f64::consts::PI;
 
-use collisionbench::record::tube::*;
+use collisionbench::record::diff::*;
 
 /// A half sine of `steps` steps that begins at `start`: the contact of a linear spring.
 fn spring(steps: usize, start: f64, duration: f64, force: f64) -> Vec<[f64; 2]> {

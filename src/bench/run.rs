@@ -4,19 +4,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use super::computed::{Collision, NoResult};
-use super::convergence::Convergence;
-use super::divergences::{self, PartingRecord};
-use super::engines;
-use super::events::{Event, Listener};
-use super::fitted;
-use super::observed::Observed;
-use super::plan::Plan;
-use super::planned::PlannedCase;
-use super::recorded;
-use super::stored_courses::StoredCourses;
-use super::unchecked::{Unchecked, unchecked};
-use super::verdict;
+use crate::bench::divergences::PartingRecord;
+use crate::bench::events::{Event, Listener};
+use crate::bench::observed::{Collision, Convergence, NoResult, Observed};
+use crate::bench::plan::{CheckedQuantity, Plan, PlannedCase};
+use crate::bench::verdict::{Unchecked, unchecked};
+use crate::bench::{divergences, engines, fitted, verdict};
 use crate::case::Settings;
 use crate::codes::engine::Engines;
 use crate::collide::Collide;
@@ -160,7 +153,7 @@ fn engine_collisions(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>
 /// The collisions of one run by an engine, or from its recorded output.
 fn collide_run(planned: &PlannedCase, run: usize, engines: &Engines, listener: &dyn Listener) -> Vec<Collision> {
     match &planned.case.runs[run].settings {
-        Settings::Recorded(recorded) => recorded::collide_all(planned, run, recorded, listener),
+        Settings::Recorded(recorded) => engines::read_all(planned, run, recorded, listener),
         _ => engines::collide_all(planned, run, engines, listener),
     }
 }
@@ -193,4 +186,65 @@ fn collide(planned: &PlannedCase, compute: &Collide, listener: &dyn Listener) ->
             Collision { run, scene, installation: String::new(), result }
         })
         .collect()
+}
+
+/// Number of collisions, and of loading paths, of a case whose curves are recorded, spread over the sweep.
+const MOST_CURVES: usize = 3;
+const MOST_PATHS: usize = 5;
+
+/// The scenes of a case whose time series are kept.
+#[derive(Debug)]
+pub struct StoredCourses {
+    /// For each scene, whether its time series is kept.
+    courses: Vec<bool>,
+    /// Whether the case runs engines, which are compared with the others at every time.
+    engines: bool,
+}
+
+impl StoredCourses {
+    /// Keeps the scenes with recorded curves and those that are compared with a published curve; all scenes of a case
+    /// that runs an engine.
+    pub fn of(planned: &PlannedCase) -> Self {
+        let case = &planned.case;
+        let engines = case.runs.iter().any(|run| run.is_engine());
+        let mut courses = vec![engines; case.scenes.len()];
+        for scene in curve_scenes(planned) {
+            courses[scene] = true;
+        }
+        let checks = planned.expects.iter().flat_map(|expect| &expect.checks);
+        for check in checks.filter(|check| matches!(check.asked, CheckedQuantity::Curve(_))) {
+            courses[check.scene] = true;
+        }
+        Self { courses, engines }
+    }
+
+    /// Removes the time series of a collision that nothing reads later.
+    pub fn trimmed(&self, scene: usize, mut observed: Observed) -> Observed {
+        let course = self.courses.get(scene).copied().unwrap_or(true);
+        for variant in &mut observed.variants {
+            if !course {
+                variant.course = Vec::new();
+                variant.path = Vec::new();
+            }
+            if !self.engines {
+                variant.turns = Vec::new();
+                variant.changes = Vec::new();
+            }
+        }
+        observed
+    }
+}
+
+/// The scenes of a case whose curves are recorded.
+pub fn curve_scenes(planned: &PlannedCase) -> Vec<usize> {
+    let scenes = &planned.case.scenes;
+    let paths = scenes.iter().any(|scene| scene.path.is_some());
+    let mut recorded = spread(scenes.len(), if paths { MOST_PATHS } else { MOST_CURVES });
+    recorded.extend(&planned.drawn);
+    recorded
+}
+
+/// At most `most` indices below `count`, the first and the last among them.
+fn spread(count: usize, most: usize) -> Vec<usize> {
+    if count <= most { (0..count).collect() } else { (0..most).map(|i| i * (count - 1) / (most - 1)).collect() }
 }
