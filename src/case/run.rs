@@ -3,20 +3,83 @@
 //! The reference integrates the law as written; a scheme steps through it as a production code does. A sweep over the
 //! time step of a scheme makes no scenes: it is a ladder, and every scene is computed at each of its rungs. An engine, a
 //! production code outside this program, is set like a scheme; where there are several versions, `variant` names one.
-//! What a code left that cannot be run here is read from a file, `[run.recorded]`.
+//! What a code left that cannot be run here is read from a table beside the case, `[run.recorded]`; that table is about the
+//! scenes of the case, so that it is read when these are known.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
-use super::recorded::{self, RECORDED};
-use super::words;
-use super::{Run, Settings, Word};
+use super::Word;
+use super::reader::{Node, Reader, Table, later, not_yet, quoted, suggestion};
+use super::scalar::unit_direction;
 use crate::codes;
+use crate::codes::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
 use crate::collide::schemes;
 use crate::collide::{How, REFERENCE as EXACT, Rung, StepSize, Steps};
+use crate::error::SourceFile;
 use crate::keys::{Key, Keys, Takes};
+use crate::law::scene::Scene;
 use crate::limits::{ANY, Limits, POSITIVE};
 use crate::units::Dimension;
+
+/// One solver to run.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// `reference`
+    pub solver: Word,
+    pub settings: Settings,
+    /// The version of an engine to run; every installation when absent.
+    pub variant: Option<String>,
+}
+
+impl Run {
+    /// Whether the numbers are those of a code outside this program, run or recorded.
+    pub fn is_engine(&self) -> bool {
+        !matches!(self.settings, Settings::Computed(_))
+    }
+}
+
+/// How the numbers of a run come about.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Settings {
+    /// They are computed here.
+    Computed(How),
+    /// An engine computes them.
+    Engine(Steps),
+    /// Nothing is run: the trajectories of a code outside this program are read from a file.
+    Recorded(Arc<RecordedRun>),
+}
+
+impl Settings {
+    /// How they are computed here; `None` of an engine and of a recording.
+    pub fn how(&self) -> Option<&How> {
+        if let Self::Computed(how) = self { Some(how) } else { None }
+    }
+
+    /// The time steps and onset phases of a production code, ours or an engine; `None` of others.
+    pub fn steps(&self) -> Option<&Steps> {
+        match self {
+            Self::Computed(How::Stepped { steps, .. }) | Self::Engine(steps) => Some(steps),
+            Self::Computed(How::Exact { .. }) | Self::Recorded(_) => None,
+        }
+    }
+
+    /// The time steps of a production code; empty for others.
+    pub fn ladder(&self) -> &[Rung] {
+        self.steps().map_or(&[], |steps| &steps.ladder)
+    }
+}
+
+/// A recorded trajectory, as a case names it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RecordedRun {
+    /// Path of the table, from the folder of the case.
+    pub data: Word,
+    /// Name and version of the code that computed it: `hybird 3.1`.
+    pub code: String,
+    pub settings: CodeSettings,
+    pub recording: Recording,
+}
 
 /// Onset phases of an engine when a case gives none.
 pub const ENGINE_PHASES: usize = 16;
@@ -98,7 +161,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         let engine = codes::driver(node.key).is_some() || engines.iter().any(|own| own == node.key);
         let (settings, variant) = match (node.key, schemes::find(node.key)) {
             (name, _) if name == EXACT.0 => (reference(reader, &node), None),
-            (RECORDED, _) => (recorded::read(reader, &node), None),
+            (RECORDED, _) => (recorded(reader, &node), None),
             _ if engine => {
                 let (steps, variant) = steps(reader, &node, &ENGINE);
                 (Settings::Engine(steps), variant)
@@ -108,7 +171,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
                 (Settings::Computed(How::Stepped { scheme, steps }), None)
             }
             (name, None) => {
-                match words::later_solver(name) {
+                match later("run", name) {
                     Some(instead) => not_yet(reader, node.key_span, &node.path, instead),
                     None => unknown(reader, name, &node.key_span, built_in(), engines),
                 }
@@ -229,4 +292,95 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     }
     rungs.sort_by(|(a, _), (b, _)| if timed { b.total_cmp(a) } else { a.total_cmp(b) });
     Some(rungs.into_iter().map(|(_, rung)| rung).collect())
+}
+
+/// The word after `run.`.
+pub const RECORDED: &str = "recorded";
+
+/// Description in `list`, one line.
+pub const RECORDED_TITLE: &str =
+    "the recorded output of a code that cannot be run here, read from a table next to the case";
+
+/// Longest name of a code, in characters: it stands in every line about it.
+const LONGEST_CODE: usize = 60;
+
+const DATA: Key = Key::new(
+    "data",
+    Takes::Line,
+    "a table (.csv) beside the case file, or from the folder where the program is started",
+)
+.required("\"oblique.csv\"      # a table beside the case");
+const PLACE: &str = "`data` is the path of a .csv table, relative to the case file or to the current folder";
+const CODE: Key = Key::new("code", Takes::Short(LONGEST_CODE), "name and version of the code: hybird 3.1")
+    .required("\"hybird 3.1\"      # name and version of the code");
+const RECORDED_STEP: Key = Key::new(
+    "time_step",
+    Takes::Single(Dimension::Time, POSITIVE),
+    "of the code; needed for the bound of the energy error",
+);
+const WALL_NORMAL: Key = Key::new("wall_normal", Takes::Direction, "out of the wall, in the axes of the recording")
+    .unless("that of the case");
+
+pub(super) static RECORDING: Keys = Keys {
+    header: "[run.recorded]",
+    doc: "what a code that cannot be run here left of the scenes: a table of times, positions, velocities and spins",
+    keys: &[DATA, CODE, RECORDED_STEP, WALL_NORMAL],
+    rules: "",
+};
+
+/// Reads the settings; the table is read by [`tables`].
+pub(super) fn recorded(reader: &mut Reader, node: &Node) -> Settings {
+    let data = Word { text: String::new(), origin: reader.origin(node.key_span.clone()) };
+    let (code, settings, recording) = (String::new(), CodeSettings::default(), Recording::default());
+    let mut recorded = RecordedRun { data, code, settings, recording };
+    if let Some(table) = node.keyed(reader, "[run.recorded]", &RECORDING) {
+        recorded.data = table.word(reader, &DATA).unwrap_or(recorded.data);
+        if let Some(code) = table.word(reader, &CODE) {
+            if code.text.chars().count() > LONGEST_CODE {
+                let message = format!("`code` is longer than {LONGEST_CODE} characters");
+                let help = format!("write name and version:  code = {}", CODE.example);
+                reader.wrong(&code.origin.span, message, &[&help]);
+            }
+            recorded.code = code.text;
+        }
+        recorded.settings = CodeSettings {
+            time_step: table.get("time_step").and_then(|node| recorded_step(reader, &node)),
+            wall_normal: table.get("wall_normal").and_then(|node| unit_direction(reader, &node)),
+        };
+    }
+    Settings::Recorded(Arc::new(recorded))
+}
+
+fn recorded_step(reader: &mut Reader, node: &Node) -> Option<f64> {
+    let (choices, sweep) = reader.choices(node, RECORDED_STEP.spec()?)?;
+    if sweep.is_some() {
+        reader.wrong(&node.span(), "a recording has one time step", &["give the step it was computed with"]);
+    }
+    choices.first()?.number()
+}
+
+/// Reads the table of a recording, for the scenes of the case.
+pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene]) {
+    for run in runs {
+        let Settings::Recorded(recorded) = &mut run.settings else { continue };
+        let Word { text: name, origin } = recorded.data.clone();
+        if name.is_empty() {
+            continue;
+        }
+        let at = origin.span.clone();
+        if recorded.settings.wall_normal.is_some() && scenes.iter().any(|scene| !scene.bodies[1].is_wall()) {
+            let header = run.solver.origin.span.clone();
+            reader.wrong(&header, "`wall_normal` is only valid with a wall", &["leave it out"]);
+        }
+        let text = match reader.beside(&name) {
+            Some((folder, files)) => files
+                .text(&name, LARGEST)
+                .map(|file| SourceFile { name: folder.join(&name).display().to_string(), ..file }),
+            None => reader.files.text(&name, LARGEST),
+        };
+        match text.and_then(|file| parse(&Arc::new(file), scenes)) {
+            Ok(recording) => *recorded = Arc::new(RecordedRun { recording, ..RecordedRun::clone(recorded) }),
+            Err(error) => reader.unread(error, at, &format!("recording {}", quoted(&name)), &[PLACE]),
+        }
+    }
 }

@@ -1,17 +1,15 @@
 //! `{ sweep = ... }`: a list, a list with one unit, a range, or the abscissae of a dataset.
 
-use crate::limits::{Limits, compact};
-
 use toml::de::DeValue;
 
 use super::Word;
-use super::entry::{Choice, Sweep};
-use super::reader::{Node, Reader, Table, kind, quoted, shown};
+use super::reader::{Choice, Node, Reader, Sweep, Table, kind, quoted, shown};
 use super::scalar::{scalar, setting, within};
 use crate::data::{Dataset, RowKind};
 use crate::error::Error;
 use crate::keys::{Key, Keys, Spec, Takes};
 use crate::law::scene::ParameterValue;
+use crate::limits::{Limits, compact};
 use crate::number;
 use crate::units::{self, Dimension};
 

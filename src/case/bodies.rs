@@ -1,21 +1,96 @@
-//! `[body.NAME]`: two spheres, or a sphere and a wall.
+//! `[material.NAME]` and `[body.NAME]`: two spheres, or a sphere and a wall.
 //!
 //! The mass of a sphere is what it gives, or else 4/3 pi r^3 times the density of its material; a hollow or layered ball
 //! gives its mass. A rigid body has no material, so a rigid sphere gives its mass. A sphere may spin, `spin`, along the
 //! axes of the case.
 
 use std::collections::BTreeSet;
+use std::f64::consts::PI;
+use std::ops::Range;
 
-use toml::de::DeValue;
-
-use super::direction;
-use super::material::{MaterialDraft, known_names, plain_name};
-use super::reader::{Node, Reader, Table, quoted, suggestion};
-use super::table_values::TableValues;
-use crate::error::Origin;
+use super::reader::{Node, Reader, Table, quoted, shown, suggestion};
+use super::scalar::{SOLID, direction};
+use super::values::{SceneValues, TableValues, vector};
+use crate::error::{Diagnostic, Origin};
 use crate::keys::{Key, Keys, Spec, Takes};
-use crate::limits::{ANY, POSITIVE};
+use crate::law::damping::ZenerPlate;
+use crate::law::scene::{Body, Material, Shape};
+use crate::limits::{ANY, Limits, POSITIVE};
 use crate::units::Dimension;
+
+/// A material of a file, with the indices of its values.
+#[derive(Debug, Clone)]
+pub(super) struct MaterialDraft {
+    pub name: String,
+    /// Place of the name in the file.
+    pub span: Range<usize>,
+    pub given: TableValues,
+}
+
+const DENSITY: Key = Key::quantity("density", Dimension::Density, POSITIVE, "mass over volume");
+const YOUNG_MODULUS: Key = Key::quantity("young_modulus", Dimension::Pressure, POSITIVE, "Young's modulus E");
+const POISSON_RATIO: Key = Key::quantity("poisson_ratio", Dimension::Number, Limits::POISSON, "Poisson's ratio nu");
+const YIELD_STRESS: Key = Key::quantity(
+    "yield_stress",
+    Dimension::Pressure,
+    POSITIVE,
+    "in uniaxial tension; only the validity of the contact law asks for it",
+);
+
+pub(super) const SURFACE_ENERGY: Key = Key::quantity(
+    "surface_energy",
+    Dimension::SurfaceEnergy,
+    POSITIVE,
+    "gamma of one surface; the adhesive law says with mixing_rule how the work of adhesion follows from two",
+);
+
+pub(super) static MATERIALS: Keys = Keys {
+    header: "[material.NAME]",
+    doc: "materials by name",
+    keys: &[DENSITY, YOUNG_MODULUS, POISSON_RATIO, YIELD_STRESS, SURFACE_ENERGY],
+    rules: "",
+};
+
+/// Reads every material of the file.
+pub(super) fn materials(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
+    let mut materials = Vec::new();
+    let Some(table) = root.get("material").and_then(|node| node.table(reader, "[material.glass]")) else {
+        return materials;
+    };
+    for node in table.nodes() {
+        if !plain_name(reader, "material", node.key, node.key_span.clone()) {
+            continue;
+        }
+        let Some(table) = node.keyed(reader, &format!("[material.{}]", node.key), &MATERIALS) else { continue };
+        materials.push(MaterialDraft {
+            name: node.key.to_string(),
+            span: node.key_span.clone(),
+            given: table.values(reader, &MATERIALS),
+        });
+    }
+    materials
+}
+
+/// Whether a name is allowed in a path and in the name of a scene; reports one that is not.
+fn plain_name(reader: &mut Reader, what: &str, name: &str, span: Range<usize>) -> bool {
+    let fits = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
+    let good = !name.is_empty() && name.chars().all(fits) && name.chars().count() <= 40;
+    if !good {
+        let message = format!("{} is not a valid {what} name", quoted(name));
+        reader.wrong(&span, message, &["use letters, digits, - and _, at most 40 of them"]);
+    }
+    good
+}
+
+/// `use one of: glass, steel`
+fn known_names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.into_iter().map(shown).collect();
+    if names.is_empty() {
+        "there is no [material.*] in this file".to_string()
+    } else {
+        format!("use one of: {}", names.join(", "))
+    }
+}
 
 /// A body of the file, with the indices of its values.
 #[derive(Debug, Clone)]
@@ -59,7 +134,7 @@ const MATERIAL: Key =
 const ABOUT_AXES: Spec = Spec::Quantity(Dimension::AngularSpeed, ANY);
 const SPIN: Key = Key::new("spin", Takes::Vector(ABOUT_AXES), "along the axes x, y, z of the case");
 
-pub(super) static KEYS: Keys = Keys {
+pub(super) static BODY: Keys = Keys {
     header: "[body.NAME]",
     doc: "two spheres, or a sphere and, second, a wall or a plate",
     keys: &[A_SPHERE, A_WALL, A_PLATE, MATERIAL, RIGID, HELD, SPIN],
@@ -71,20 +146,18 @@ pub(super) static KEYS: Keys = Keys {
     ]}"#,
 };
 
-pub(super) const RADIUS: Key =
-    Key::quantity("radius", Dimension::Length, POSITIVE, "of the sphere").required("\"2.5 mm\"");
-pub(super) const MASS: Key = Key::quantity("mass", Dimension::Mass, POSITIVE, "instead of the density of the material");
-pub(super) const INERTIA: Key =
+const RADIUS: Key = Key::quantity("radius", Dimension::Length, POSITIVE, "of the sphere").required("\"2.5 mm\"");
+const MASS: Key = Key::quantity("mass", Dimension::Mass, POSITIVE, "instead of the density of the material");
+const INERTIA: Key =
     Key::new("inertia", Takes::Value(Spec::Inertia), "moment of inertia over m r^2").unless("\"solid\"");
 
 static SPHERE: Keys = Keys { header: "body.NAME.sphere", doc: "a sphere", keys: &[RADIUS, MASS, INERTIA], rules: "" };
 
 const NORMAL: Key = Key::new("normal", Takes::Direction, "out of the solid, towards the sphere")
     .required("\"+z\"      # out of the solid, towards the sphere");
-pub(super) const THICKNESS: Key =
-    Key::quantity("thickness", Dimension::Length, POSITIVE, "of the plate").required("\"10 mm\"");
+const THICKNESS: Key = Key::quantity("thickness", Dimension::Length, POSITIVE, "of the plate").required("\"10 mm\"");
 
-pub(super) const EDGE_DISTANCE: Key = Key::quantity(
+const EDGE_DISTANCE: Key = Key::quantity(
     "edge_distance",
     Dimension::Length,
     POSITIVE,
@@ -101,7 +174,7 @@ static PLATE: Keys = Keys {
 };
 
 /// Reads the two bodies of a case; `None` when there are not two spheres, or a sphere and a wall.
-pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {
+pub(super) fn bodies(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {
     let Some(node) = root.get("body") else {
         if !root.misspells("body") {
             reader.absent(
@@ -113,7 +186,7 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
     };
     let table = node.table(reader, "[body.ball]")?;
     let nodes = table.nodes();
-    let read: Vec<Option<BodyDraft>> = nodes.iter().map(|node| body(reader, node, materials)).collect();
+    let read: Vec<Option<BodyDraft>> = nodes.iter().map(|node| one_body(reader, node, materials)).collect();
     if let Some(third) = nodes.get(2) {
         let message = format!("{} is a third body; a case has exactly two", quoted(third.key));
         return third.refuse_key(reader, message, &["write one case for each pair"]);
@@ -147,15 +220,15 @@ pub(super) fn read(reader: &mut Reader, root: &Table, materials: &[MaterialDraft
     Some([one, two])
 }
 
-fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option<BodyDraft> {
+fn one_body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option<BodyDraft> {
     if !plain_name(reader, "body", node.key, node.key_span.clone()) {
         return None;
     }
-    let table = node.keyed(reader, &format!("[body.{}]", node.key), &KEYS)?;
+    let table = node.keyed(reader, &format!("[body.{}]", node.key), &BODY)?;
     let shape = shape(reader, &table, node);
     let (rigid, held) = (table.flag(reader, &RIGID), table.flag(reader, &HELD));
     let never_moves = table.has(A_WALL.name) || table.has(A_PLATE.name);
-    let material = table.get(MATERIAL.name).and_then(|node| material(reader, &node, rigid, materials));
+    let material = table.get(MATERIAL.name).and_then(|node| material_of(reader, &node, rigid, materials));
     let spin = table.get(SPIN.name).and_then(|node| spin(reader, &node, never_moves, held));
     for (key, set) in [(RIGID, rigid), (HELD, held)] {
         match table.get(key.name) {
@@ -177,7 +250,7 @@ fn body(reader: &mut Reader, node: &Node, materials: &[MaterialDraft]) -> Option
     })
 }
 
-fn material(reader: &mut Reader, node: &Node, rigid: bool, materials: &[MaterialDraft]) -> Option<usize> {
+fn material_of(reader: &mut Reader, node: &Node, rigid: bool, materials: &[MaterialDraft]) -> Option<usize> {
     if rigid {
         let help = "remove `rigid` or `material`; give the `mass` of a rigid sphere in `sphere`";
         reader.wrong(&node.key_span, "`material` has no effect here: the body is rigid", &[help]);
@@ -206,33 +279,6 @@ fn spin(reader: &mut Reader, node: &Node, wall: bool, held: bool) -> Option<[usi
     vector(reader, node, ABOUT_AXES)
 }
 
-/// Three values along the axes of the case, each of which may be swept: `spin_x`, `spin_y`, `spin_z`.
-pub(super) fn vector(reader: &mut Reader, node: &Node, spec: Spec) -> Option<[usize; 3]> {
-    let (none, some) = match spec {
-        Spec::Quantity(dimension, _) => (format!("\"0 {}\"", dimension.si()), dimension.example()),
-        _ => (String::new(), ""),
-    };
-    let help = [
-        format!("write three, along x, y and z:  {} = [{none}, {some}, {none}]", node.key),
-        format!("each may be swept:  {} = [{none}, {{ sweep = [{none}, {some}] }}, {none}]", node.key),
-    ];
-    let help = [help[0].as_str(), help[1].as_str()];
-    let DeValue::Array(items) = node.value.get_ref() else {
-        return node.should_be(reader, "three values", &help);
-    };
-    if items.len() != 3 {
-        let message = format!("{} should be three values, not {}", quoted(node.key), items.len());
-        return node.refuse(reader, message, &help);
-    }
-    let mut ids = Vec::new();
-    for (item, letter) in items.iter().zip(["x", "y", "z"]) {
-        let key = format!("{}_{letter}", node.key);
-        let path = format!("{}_{letter}", node.path);
-        ids.extend(reader.value(&Node { key: &key, path, ..node.item(item) }, spec));
-    }
-    ids.try_into().ok()
-}
-
 fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> {
     let shapes = [A_SPHERE, A_WALL, A_PLATE];
     let mut stated = shapes.iter().filter_map(|key| Some((key, table.get(key.name)?)));
@@ -257,7 +303,76 @@ fn of_shape(reader: &mut Reader, shape: &Key, node: &Node, body: &str) -> Option
         return Some(ShapeDraft::Sphere(given));
     }
     let normal = table.needs(reader, &NORMAL)?;
-    let normal = direction::read(reader, &normal, format!("{body}.normal"))?;
+    let normal = direction(reader, &normal, format!("{body}.normal"))?;
     let plate = table.get(THICKNESS.name).map(|node| reader.origin(node.key_span));
     Some(ShapeDraft::Wall { normal, given, plate })
+}
+
+/// The loss to bending waves of a plate, and the place of its thickness in the file.
+pub(super) fn plate<'d>(
+    picked: &SceneValues,
+    draft: &'d BodyDraft,
+    body: &Body,
+) -> Result<Option<(ZenerPlate, &'d Origin)>, Box<Diagnostic>> {
+    let ShapeDraft::Wall { given, plate: Some(place), .. } = &draft.shape else { return Ok(None) };
+    let of = |key: &str, value: Option<f64>| {
+        value.ok_or_else(|| {
+            let message = format!("the plate {} requires a material with `{key}`", quoted(&body.name));
+            let help = "a plate needs `young_modulus`, `poisson_ratio` and `density`: it bends and is accelerated";
+            Box::new(Diagnostic::new(message).at(place).help(help))
+        })
+    };
+    let material = body.material.as_ref();
+    let law = ZenerPlate {
+        thickness: given.number(picked, &THICKNESS).unwrap_or(f64::NAN),
+        young_modulus: of("young_modulus", material.and_then(|m| m.young_modulus))?,
+        poisson_ratio: of("poisson_ratio", material.and_then(|m| m.poisson_ratio))?,
+        density: of("density", material.and_then(|m| m.density))?,
+        edge_distance: given.number(picked, &EDGE_DISTANCE),
+    };
+    Ok(Some((law, place)))
+}
+
+/// The body of one scene.
+pub(super) fn body(
+    picked: &SceneValues,
+    draft: &BodyDraft,
+    materials: &[MaterialDraft],
+) -> Result<Body, Box<Diagnostic>> {
+    let named = draft.material.map(|id| picked.choice(id).text.as_str());
+    let material = materials.iter().find(|m| Some(m.name.as_str()) == named).map(|m| Material {
+        name: m.name.clone(),
+        density: m.given.number(picked, &DENSITY),
+        young_modulus: m.given.number(picked, &YOUNG_MODULUS),
+        poisson_ratio: m.given.number(picked, &POISSON_RATIO),
+        yield_stress: m.given.number(picked, &YIELD_STRESS),
+    });
+    let (shape, mass) = match &draft.shape {
+        ShapeDraft::Wall { normal, .. } => (Shape::Wall { normal: *normal }, f64::INFINITY),
+        ShapeDraft::Sphere(given) => {
+            let origin = &given.origin;
+            let radius = given.number(picked, &RADIUS).unwrap_or(f64::NAN);
+            let density = material.as_ref().and_then(|m| m.density);
+            let mass = match (given.number(picked, &MASS), density) {
+                (Some(mass), _) => mass,
+                (None, Some(density)) => density * (4.0 / 3.0 * PI * radius.powi(3)),
+                (None, None) => return Err(no_mass(draft, origin, material.as_ref())),
+            };
+            if !(mass.is_finite() && mass > 0.0) {
+                let message = format!("the mass of {} is not finite: {mass} kg", quoted(&draft.name));
+                return Err(Box::new(Diagnostic::new(message).at(origin).help("check radius and density")));
+            }
+            (Shape::Sphere { radius, inertia_factor: given.number(picked, &INERTIA).unwrap_or(SOLID) }, mass)
+        }
+    };
+    Ok(Body { name: draft.name.clone(), shape, mass, material, rigid: draft.rigid, held: draft.held })
+}
+
+fn no_mass(draft: &BodyDraft, origin: &Origin, material: Option<&Material>) -> Box<Diagnostic> {
+    let message = format!("the mass of {} is missing", quoted(&draft.name));
+    let density = match material {
+        Some(material) => format!(",   or  density = \"2500 kg/m3\"  in [material.{}]", material.name),
+        None => String::new(),
+    };
+    Box::new(Diagnostic::new(message).at(origin).help(format!("add  mass = \"41.5 g\"  to the sphere{density}")))
 }
