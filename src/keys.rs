@@ -83,6 +83,8 @@ pub struct Key {
     /// Its words with their meanings, for messages; empty where the words say it.
     pub meanings: &'static [&'static str],
     pub default: Default,
+    /// The key of its table that it needs beside it; empty for none.
+    pub with: &'static str,
 }
 
 /// What holds where a key is not given.
@@ -101,13 +103,15 @@ pub struct Keys {
     pub header: &'static str,
     pub doc: &'static str,
     pub keys: &'static [Key],
-    /// Which keys may be combined, as JSON schema; the reader checks the same.
+    /// Keys of which a table has exactly one; empty for none.
+    pub one_of: &'static [&'static str],
+    /// What else holds of keys that are combined, as JSON schema; the reader checks the same.
     pub rules: &'static str,
 }
 
 impl Key {
     pub const fn new(name: &'static str, takes: Takes, doc: &'static str) -> Self {
-        Self { name, takes, doc, required: false, example: "", meanings: &[], default: Default::None }
+        Self { name, takes, doc, required: false, example: "", meanings: &[], default: Default::None, with: "" }
     }
 
     /// A value of a dimension, within limits.
@@ -147,6 +151,10 @@ impl Key {
 
     pub const fn meanings(self, meanings: &'static [&'static str]) -> Self {
         Self { meanings, ..self }
+    }
+
+    pub const fn with(self, with: &'static str) -> Self {
+        Self { with, ..self }
     }
 
     pub const fn unless(self, default: &'static str) -> Self {
@@ -228,6 +236,23 @@ impl Key {
 }
 
 impl Keys {
+    pub const fn new(header: &'static str, doc: &'static str, keys: &'static [Key]) -> Self {
+        Self { header, doc, keys, one_of: &[], rules: "" }
+    }
+
+    pub const fn one_of(self, one_of: &'static [&'static str]) -> Self {
+        Self { one_of, ..self }
+    }
+
+    pub const fn rules(self, rules: &'static str) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The key of a name.
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
     pub fn names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
     }

@@ -44,12 +44,11 @@ pub(super) const SURFACE_ENERGY: Key = Key::quantity(
     "gamma of one surface; the adhesive law says with mixing_rule how the work of adhesion follows from two",
 );
 
-pub(super) static MATERIALS: Keys = Keys {
-    header: "[material.NAME]",
-    doc: "materials by name",
-    keys: &[DENSITY, YOUNG_MODULUS, POISSON_RATIO, YIELD_STRESS, SURFACE_ENERGY],
-    rules: "",
-};
+pub(super) static MATERIALS: Keys = Keys::new(
+    "[material.NAME]",
+    "materials by name",
+    &[DENSITY, YOUNG_MODULUS, POISSON_RATIO, YIELD_STRESS, SURFACE_ENERGY],
+);
 
 /// Reads every material of the file.
 pub(super) fn materials(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
@@ -134,24 +133,27 @@ const MATERIAL: Key =
 const ABOUT_AXES: Spec = Spec::Quantity(Dimension::AngularSpeed, ANY);
 const SPIN: Key = Key::new("spin", Takes::Vector(ABOUT_AXES), "along the axes x, y, z of the case");
 
-pub(super) static BODY: Keys = Keys {
-    header: "[body.NAME]",
-    doc: "two spheres, or a sphere and, second, a wall or a plate",
-    keys: &[A_SPHERE, A_WALL, A_PLATE, MATERIAL, RIGID, HELD, SPIN],
-    rules: r#"{"oneOf": [{"required": ["sphere"]}, {"required": ["wall"]}, {"required": ["plate"]}], "allOf": [
+pub(super) static BODY: Keys = Keys::new(
+    "[body.NAME]",
+    "two spheres, or a sphere and, second, a wall or a plate",
+    &[A_SPHERE, A_WALL, A_PLATE, MATERIAL, RIGID, HELD, SPIN],
+)
+.one_of(&["sphere", "wall", "plate"])
+.rules(
+    r#"{"allOf": [
         {"if": {"required": ["rigid"], "properties": {"rigid": {"const": true}}},
          "then": {"not": {"required": ["material"]}}},
         {"if": {"anyOf": [{"required": ["wall"]}, {"required": ["held"], "properties": {"held": {"const": true}}}]},
          "then": {"not": {"required": ["spin"]}}}
     ]}"#,
-};
+);
 
 const RADIUS: Key = Key::quantity("radius", Dimension::Length, POSITIVE, "of the sphere").required("\"2.5 mm\"");
 const MASS: Key = Key::quantity("mass", Dimension::Mass, POSITIVE, "instead of the density of the material");
 const INERTIA: Key =
     Key::new("inertia", Takes::Value(Spec::Inertia), "moment of inertia over m r^2").unless("\"solid\"");
 
-static SPHERE: Keys = Keys { header: "body.NAME.sphere", doc: "a sphere", keys: &[RADIUS, MASS, INERTIA], rules: "" };
+static SPHERE: Keys = Keys::new("body.NAME.sphere", "a sphere", &[RADIUS, MASS, INERTIA]);
 
 const NORMAL: Key = Key::new("normal", Takes::Direction, "out of the solid, towards the sphere")
     .required("\"+z\"      # out of the solid, towards the sphere");
@@ -164,14 +166,13 @@ const EDGE_DISTANCE: Key = Key::quantity(
     "from the contact to the nearest edge; only the validity of the contact law asks for it",
 );
 
-static WALL: Keys = Keys { header: "body.NAME.wall", doc: "a half space that never moves", keys: &[NORMAL], rules: "" };
+static WALL: Keys = Keys::new("body.NAME.wall", "a half space that never moves", &[NORMAL]);
 
-static PLATE: Keys = Keys {
-    header: "body.NAME.plate",
-    doc: "a thin plate, which loses energy to bending waves",
-    keys: &[NORMAL, THICKNESS, EDGE_DISTANCE],
-    rules: "",
-};
+static PLATE: Keys = Keys::new(
+    "body.NAME.plate",
+    "a thin plate, which loses energy to bending waves",
+    &[NORMAL, THICKNESS, EDGE_DISTANCE],
+);
 
 /// Reads the two bodies of a case; `None` when there are not two spheres, or a sphere and a wall.
 pub(super) fn bodies(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {
@@ -280,22 +281,21 @@ fn spin(reader: &mut Reader, node: &Node, wall: bool, held: bool) -> Option<[usi
 }
 
 fn shape(reader: &mut Reader, table: &Table, node: &Node) -> Option<ShapeDraft> {
-    let shapes = [A_SPHERE, A_WALL, A_PLATE];
-    let mut stated = shapes.iter().filter_map(|key| Some((key, table.get(key.name)?)));
-    match (stated.next(), stated.next()) {
-        (Some((key, shape)), None) => of_shape(reader, key, &shape, &table.path),
-        (Some((one, _)), Some((other, shape))) => {
-            let message = format!("{} is both a {} and a {}", quoted(node.key), one.name, other.name);
-            shape.refuse_key(reader, message, &["keep one of them"])
+    match &table.alternatives(&BODY)[..] {
+        [shape] => of_shape(reader, shape, &table.path),
+        [one, other, ..] => {
+            let message = format!("{} is both a {} and a {}", quoted(node.key), one.key, other.key);
+            other.refuse_key(reader, message, &["keep one of them"])
         }
-        (None, _) => {
+        [] => {
             let help = ["add:  sphere = { radius = \"2.5 mm\" }", "or:   wall = { normal = \"+z\" }"];
             node.refuse_key(reader, format!("{} has no shape", quoted(node.key)), &help)
         }
     }
 }
 
-fn of_shape(reader: &mut Reader, shape: &Key, node: &Node, body: &str) -> Option<ShapeDraft> {
+fn of_shape(reader: &mut Reader, node: &Node, body: &str) -> Option<ShapeDraft> {
+    let shape = BODY.key(node.key)?;
     let table = node.inner(reader, shape)?;
     // The shape is not part of the path: `body.ball.radius`, as the parameter of the body it is.
     let given = table.values_of(reader, body, shape.table()?);

@@ -362,12 +362,7 @@ const MISFIT_TOLERANCE: Key = Key::new(
     "largest difference of restitution at which the law still describes the data",
 );
 
-pub(super) static FIT: Keys = Keys {
-    header: "[fit]",
-    doc: "how the parameters are found",
-    keys: &[HOLD_OUT, LEVEL, MISFIT_TOLERANCE],
-    rules: "",
-};
+pub(super) static FIT: Keys = Keys::new("[fit]", "how the parameters are found", &[HOLD_OUT, LEVEL, MISFIT_TOLERANCE]);
 
 const LEVEL: Key =
     Key::new("level", Takes::Setting(ANY.at_least(0.5).below(1.0)), "probability of the intervals").or(0.95);
@@ -379,8 +374,7 @@ const TO: Key = Key::new(
 )
 .required("[\"lammps\", \"yade\"]");
 
-pub(super) static EXPORT: Keys =
-    Keys { header: "[export]", doc: "codes the result is written for", keys: &[TO], rules: "" };
+pub(super) static EXPORT: Keys = Keys::new("[export]", "codes the result is written for", &[TO]);
 
 const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 

@@ -45,24 +45,21 @@ const fn law_of(axis: &'static str, doc: &'static str) -> Key {
     Key::new(axis, Takes::Other("a table with the name of a law", r#"{"type": "object"}"#), doc)
 }
 
-pub(super) static KEYS: Keys = Keys {
-    header: "[contact]",
-    doc: "one normal law, at most one damping law and what acts along the contact, or the words of one system",
-    keys: &[
-        END,
+pub(super) static KEYS: Keys = Keys::new(
+    "[contact]",
+    "one normal law, at most one damping law and what acts along the contact, or the words of one system",
+    &[
+        END.with("normal"),
         law_of("normal", "one elastic law"),
-        law_of("damping", "one damping law"),
-        law_of("tangential", "one tangential law"),
-        law_of("rolling", "one rolling law"),
-        FRICTION_LIMIT,
-        LEVER,
-        ROTATION,
+        law_of("damping", "one damping law").with("normal"),
+        law_of("tangential", "one tangential law").with("normal"),
+        law_of("rolling", "one rolling law").with("tangential"),
+        FRICTION_LIMIT.with("tangential"),
+        LEVER.with("tangential"),
+        ROTATION.with("tangential"),
     ],
-    rules: r#"{"oneOf": [{"required": ["normal"]}], "dependentRequired": {
-        "damping": ["normal"], "ends": ["normal"], "tangential": ["normal"], "rolling": ["tangential"],
-        "friction_limit": ["tangential"], "lever": ["tangential"], "spring_rotation": ["tangential"]
-    }}"#,
-};
+)
+.one_of(&["normal"]);
 
 /// Reads the contact; `None` when the normal law is missing or cannot be read.
 pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
@@ -111,15 +108,19 @@ fn no_normal_law(reader: &mut Reader, node: Option<&Node>) {
     }
 }
 
+/// The lines that give a key each of its words, with their meanings.
+fn choices<const N: usize>(key: &Key, words: [(&str, String); N]) -> Vec<String> {
+    let width = words.iter().map(|(word, _)| word.len() + 4).max().unwrap_or_default();
+    words.map(|(word, meaning)| format!("  {} = {:<width$}# {meaning}", key.name, format!("\"{word}\""))).to_vec()
+}
+
 fn ends_missing(reader: &mut Reader, law: &LawDraft<Damping>) {
     let name = law.kind.card.name;
     let mut help = vec![format!(
         "`{name}` requires `contact.ends`, the end of contact: a damped force can turn attractive on separation."
     )];
     help.push("Add to [contact]:".to_string());
-    for ends in Ends::ALL {
-        help.push(format!("  ends = {:<17}# {}", format!("\"{}\"", ends.word()), ends.meaning()));
-    }
+    help.extend(choices(&END, Ends::ALL.map(|ends| (ends.word(), ends.meaning().to_string()))));
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
     reader.wrong(&law.given.origin.span, "`contact.ends` is missing", &help);
 }
@@ -274,26 +275,23 @@ const LEVER: Key = Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip v
 const ROTATION: Key = Key::word("spring_rotation", SpringRotation::WORDS, "how the springs turn with the contact")
     .unless("`normal-and-spin`");
 
-static LEVERS: Keys = Keys {
-    header: "contact.lever",
-    doc: "arms of slip velocity and torque",
-    keys: &[
+static LEVERS: Keys = Keys::new(
+    "contact.lever",
+    "arms of slip velocity and torque",
+    &[
         Key::word("slip", Arm::WORDS, "arm of the slip velocity").required("\"radius\""),
         Key::word("torque", Arm::WORDS, "arm of the torque").required("\"radius\""),
     ],
-    rules: "",
-};
+);
 
 /// Reads the tangential and rolling laws; `None` when there are none. `damped`: whether there is a normal dashpot.
 fn friction(reader: &mut Reader, contact: &Table, damped: bool) -> Option<FrictionDraft> {
     let tangential = axis(reader, contact, "tangential", tangential::KINDS);
     let rolling = axis(reader, contact, "rolling", rolling::KINDS).filter(|law| law.kind.card.name != "none");
     let lever = contact.get("lever").map_or([None, None], |node| lever(reader, &node));
-    if !contact.has("tangential") {
-        for key in ["rolling", "friction_limit", "lever", "spring_rotation"] {
-            let help = [&one_of("tangential", tangential::KINDS), "without friction:  [contact.tangential.none]"];
-            contact.bars(reader, key, format!("`{key}` requires a tangential law"), &help);
-        }
+    for node in contact.without("tangential", &KEYS) {
+        let help = [&one_of("tangential", tangential::KINDS), "without friction:  [contact.tangential.none]"];
+        reader.wrong(&node.key_span, format!("`{}` requires a tangential law", node.key), &help);
     }
     let given = contact.values(reader, [FRICTION_LIMIT, ROTATION]);
     let tangential = tangential?;
@@ -318,9 +316,10 @@ fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
     let mut help = vec![
         "a damped normal law with friction requires `friction_limit`, the normal force in Coulomb's limit. Add to [contact]:".to_string(),
     ];
-    for limit in FrictionLimit::PLAIN {
-        help.push(format!("  friction_limit = {:<12}# {}", format!("\"{}\"", limit.word()), limit.meaning()));
-    }
+    help.extend(choices(
+        &FRICTION_LIMIT,
+        FrictionLimit::PLAIN.map(|limit| (limit.word(), limit.meaning().to_string())),
+    ));
     let help: Vec<&str> = help.iter().map(String::as_str).collect();
     reader.wrong(&law.given.origin.span, "`contact.friction_limit` is missing", &help);
 }
@@ -607,14 +606,17 @@ pub(super) fn parameters(system: &Code) -> impl Iterator<Item = Key> {
 
 fn reading_missing(reader: &mut Reader, node: &Node, dialect: &Code) {
     let mut help = vec![format!("choose how its documentation is read; add to [contact.{}]:", node.key)];
-    for reading in Reading::ALL {
-        let meaning = match reading {
-            Reading::Corrected => "with the errors of the documentation corrected",
-            Reading::AsDocumented => "as the documentation is printed",
-        };
-        let follows = if dialect.in_use == reading { "; the code itself computes this" } else { "" };
-        help.push(format!("  reading = {:<16} # {meaning}{follows}", format!("\"{}\"", reading.word())));
-    }
+    help.extend(choices(
+        &READING,
+        Reading::ALL.map(|reading| {
+            let meaning = match reading {
+                Reading::Corrected => "with the errors of the documentation corrected",
+                Reading::AsDocumented => "as the documentation is printed",
+            };
+            let follows = if dialect.in_use == reading { "; the code itself computes this" } else { "" };
+            (reading.word(), format!("{meaning}{follows}"))
+        }),
+    ));
     help.push("known errors of the documentation:".to_string());
     // The others are slips of wording, which no reading changes.
     for erratum in dialect.errata.iter().filter(|erratum| !erratum.number.is_empty()) {

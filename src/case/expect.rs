@@ -108,12 +108,11 @@ const KNOWN_GAP: Key =
     Key::new("known_gap", Takes::Table(&GAP), "a known disagreement: why, and how far off it was seen to be");
 
 /// The keys of `[[expect]]` that are not observables.
-pub(super) static KEYS: Keys = Keys {
-    header: "[[expect]]",
-    doc: "what is expected of the runs: observables, each with a tolerance",
-    keys: &[THAT, AGREES_WITH, CONVERGES_TO, WHERE, KNOWN_GAP],
-    rules: "",
-};
+pub(super) static KEYS: Keys = Keys::new(
+    "[[expect]]",
+    "what is expected of the runs: observables, each with a tolerance",
+    &[THAT, AGREES_WITH, CONVERGES_TO, WHERE, KNOWN_GAP],
+);
 
 const REASON: Key =
     Key::new("reason", Takes::Line, "reason of the known disagreement").required("\"why the check fails\"");
@@ -129,8 +128,7 @@ const SEEN: Key = Key::new(
 const ENGINE: Key = Key::new("engine", Takes::Line, "the one installation it is known of: lammps 29Sep2021")
     .example("\"lammps 29Sep2021\"");
 
-static GAP: Keys =
-    Keys { header: "expect.known_gap", doc: "a known disagreement", keys: &[REASON, SEEN, ENGINE], rules: "" };
+static GAP: Keys = Keys::new("expect.known_gap", "a known disagreement", &[REASON, SEEN, ENGINE]);
 
 /// Reads every `[[expect]]`. Without `scenes` only the form is checked.
 pub(super) fn expects(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Vec<Expect> {
@@ -398,20 +396,22 @@ const ORDER: Key = Key::new("order", Takes::Setting(ORDERS), "fitted to the wors
 const GIVE_OR_TAKE: Key = Key::new("give_or_take", Takes::Setting(POSITIVE), "beside order");
 const ORDER_AT_LEAST: Key = Key::new("order_at_least", Takes::Setting(ORDERS), "instead of order");
 
-pub(super) static NEAR: Keys = Keys {
-    header: "expect.OBSERVABLE, with agrees_with",
-    doc: "how far observed and expected may be apart",
-    keys: &[WITHIN, WITHIN_SIGMA],
-    rules: r#"{"minProperties": 1, "maxProperties": 1}"#,
-};
+pub(super) static NEAR: Keys = Keys::new(
+    "expect.OBSERVABLE, with agrees_with",
+    "how far observed and expected may be apart",
+    &[WITHIN, WITHIN_SIGMA],
+)
+.rules(r#"{"minProperties": 1, "maxProperties": 1}"#);
 
-pub(super) static FALLS: Keys = Keys {
-    header: "expect.OBSERVABLE, with converges_to",
-    doc: "how fast the error falls with the time step",
-    keys: &[ORDER, GIVE_OR_TAKE, ORDER_AT_LEAST],
-    rules: r#"{"oneOf": [{"required": ["order", "give_or_take"]}, {"required": ["order_at_least"]}],
+pub(super) static FALLS: Keys = Keys::new(
+    "expect.OBSERVABLE, with converges_to",
+    "how fast the error falls with the time step",
+    &[ORDER, GIVE_OR_TAKE, ORDER_AT_LEAST],
+)
+.rules(
+    r#"{"oneOf": [{"required": ["order", "give_or_take"]}, {"required": ["order_at_least"]}],
                "if": {"required": ["order_at_least"]}, "then": {"maxProperties": 1}}"#,
-};
+);
 
 /// The forms of `within`, for messages.
 const HOW: &str =

@@ -88,15 +88,17 @@ pub(super) const DRAG: Key = Key::new(
     Takes::Either(&[Takes::Word(&["sphere"]), DRAG_NUMBER.takes]),
     "of a smooth sphere, or a drag coefficient",
 )
-.example("\"sphere\"      # a smooth sphere; or a drag coefficient, 0.47");
+.example("\"sphere\"      # a smooth sphere; or a drag coefficient, 0.47")
+.with("air");
 pub const DRAG_FACTOR: Key =
-    measured("drag_factor", Dimension::Number, PART, "what the drag of a sphere is multiplied by");
+    measured("drag_factor", Dimension::Number, PART, "what the drag of a sphere is multiplied by").with("air");
 
 pub(super) const THE_AIR: Key = Key::new("air", Takes::Table(&AIR), "the air it flies through")
     .unless("without drag")
-    .example("{ density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }");
+    .example("{ density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }")
+    .with("drag");
 pub(super) const BUOYANCY: Key =
-    Key::new("buoyancy", Takes::Flag, "whether the air also carries the ball").unless("true");
+    Key::new("buoyancy", Takes::Flag, "whether the air also carries the ball").unless("true").with("air");
 pub(super) const GRAVITY_DURING_CONTACT: Key =
     Key::new("gravity_during_contact", Takes::Flag, "whether the weight acts during the contact").unless("false");
 pub(super) const CONTACT_DURATION: Key =
@@ -106,39 +108,22 @@ pub(super) const GROUPS: Key =
 
 pub(super) const IN_AIR: [Key; 2] = [DENSITY, VISCOSITY];
 
-/// The numbers of an experiment, in the order in which a calibration lists them, before those of the air.
-pub(super) const NUMBERS: [Key; 11] = [
-    GRAVITY,
-    THROWN,
-    DROP_HEIGHT,
-    SCALE,
-    CLOCK,
-    HEIGHT_SIGMA,
-    REBOUND_SIGMA,
-    TIME_SIGMA,
-    HEIGHT_OFFSET,
-    REBOUND_OFFSET,
-    SPEED,
-];
-
-pub(super) static POINT_OF: Keys = Keys {
-    header: "experiment.KIND.height_to",
-    doc: "the point of the ball that each height is measured to",
-    keys: &[
+pub(super) static POINT_OF: Keys = Keys::new(
+    "experiment.KIND.height_to",
+    "the point of the ball that each height is measured to",
+    &[
         Key::new("drop", Takes::Word(HeightTo::WORDS), "before the impact").required("\"bottom\""),
         Key::new("rebound", Takes::Word(HeightTo::WORDS), "after it").required("\"bottom\""),
     ],
-    rules: "",
-};
+);
 
-pub(super) static AIR: Keys =
-    Keys { header: "experiment.KIND.air", doc: "the air it flies through", keys: &IN_AIR, rules: "" };
+pub(super) static AIR: Keys = Keys::new("experiment.KIND.air", "the air it flies through", &IN_AIR);
 
 /// A ball that flies between its impacts.
-pub(super) static FLIGHT: Keys = Keys {
-    header: "[experiment.drop-height], [experiment.bounce-times], [experiment.phyphox]",
-    doc: "a ball that flies between its impacts",
-    keys: &[
+pub(super) static FLIGHT: Keys = Keys::new(
+    "[experiment.drop-height], [experiment.bounce-times], [experiment.phyphox]",
+    "a ball that flies between its impacts",
+    &[
         DATA,
         COLUMNS,
         UNITS,
@@ -168,36 +153,31 @@ pub(super) static FLIGHT: Keys = Keys {
         GROUPS,
         LEFT_OUT,
     ],
-    rules: r#"{"dependentRequired": {"air": ["drag"], "drag": ["air"], "drag_factor": ["air"], "buoyancy": ["air"]}}"#,
-};
+);
 
-pub(super) static MET_AT_A_SPEED: Keys = Keys {
-    header: "[experiment.oblique], [experiment.force-overlap]",
-    doc: "impacts at a known speed",
-    keys: &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, SPEED, LEFT_OUT],
-    rules: "",
-};
+pub(super) static MET_AT_A_SPEED: Keys = Keys::new(
+    "[experiment.oblique], [experiment.force-overlap]",
+    "impacts at a known speed",
+    &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, SPEED, LEFT_OUT],
+);
 
-pub(super) static TIMED: Keys = Keys {
-    header: "[experiment.contact-time]",
-    doc: "durations of contacts, until the force is zero",
-    keys: &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT],
-    rules: "",
-};
+pub(super) static TIMED: Keys = Keys::new(
+    "[experiment.contact-time]",
+    "durations of contacts, until the force is zero",
+    &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT],
+);
 
-pub(super) static ROLLING: Keys = Keys {
-    header: "[experiment.rolling]",
-    doc: "balls that roll on a level plate until they rest",
-    keys: &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, GRAVITY, SCALE, CLOCK, LEFT_OUT],
-    rules: "",
-};
+pub(super) static ROLLING: Keys = Keys::new(
+    "[experiment.rolling]",
+    "balls that roll on a level plate until they rest",
+    &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, GRAVITY, SCALE, CLOCK, LEFT_OUT],
+);
 
-pub(super) static RATIOS: Keys = Keys {
-    header: "[experiment.restitution]",
-    doc: "restitutions, or ratios of heights or velocities",
-    keys: &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, OF, SPEED, LEFT_OUT],
-    rules: "",
-};
+pub(super) static RATIOS: Keys = Keys::new(
+    "[experiment.restitution]",
+    "restitutions, or ratios of heights or velocities",
+    &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, OF, SPEED, LEFT_OUT],
+);
 
 /// Up to sulphur hexafluoride at 15 bar. In a liquid the fluid that moves along adds mass, which no flight here has.
 const GAS_DENSITY: Limits =
@@ -361,6 +341,9 @@ impl Experiment {
     }
 }
 
+/// Measured numbers that are read with the table, or with the air.
+const APART: [&str; 3] = [FRAME_RATE.name, PIXEL_SIZE.name, DRAG_FACTOR.name];
+
 /// Whether a name such as `air.density` belongs to a key such as `density`.
 fn is_of(name: &str, key: &Key) -> bool {
     name.rsplit('.').next() == Some(key.name)
@@ -414,8 +397,9 @@ fn experiment(reader: &mut Reader, node: &Node, kind: ExperimentKind, number: us
     table.only(reader, &known);
     let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
-    let numbers = NUMBERS.iter().filter(|key| known.contains(&key.name));
-    let numbers = numbers.filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, key)?)));
+    let numbers =
+        kind.keys().into_iter().filter(|key| matches!(key.takes, Takes::Measured(..)) && !APART.contains(&key.name));
+    let numbers = numbers.filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, &key)?)));
     let mut numbers: Vec<(String, StatedQuantity)> = numbers.collect();
     let height_to = table.get(HEIGHT_TO.name).and_then(|node| height_to(reader, &node));
     let air = air(reader, &table);
@@ -507,9 +491,9 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
 /// `air`, `drag` and `drag_factor`: the numbers of a flight through air.
 fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity)>> {
     let Some(node) = table.get(THE_AIR.name) else {
-        for key in [DRAG, DRAG_FACTOR, BUOYANCY].map(|key| key.name) {
+        for node in table.without(THE_AIR.name, &FLIGHT) {
             let help = format!("add:  air = {}", THE_AIR.example);
-            table.bars(reader, key, format!("`{key}` requires `air`"), &[&help]);
+            reader.wrong(&node.key_span, format!("`{}` requires `air`", node.key), &[&help]);
         }
         return None;
     };
@@ -581,103 +565,48 @@ pub(super) fn measurements(
     }
 }
 
-/// A key, what it acts on, whether a table has that, and what may be meant instead.
-struct ActsOn {
-    key: Key,
-    what: &'static str,
-    has: fn(&Read) -> bool,
-    instead: &'static str,
-}
-
-/// A table, and the heights that its case gives in its place.
-struct Read<'a> {
-    table: &'a Measurements,
-    drop_height: bool,
-    rebound_sigma: bool,
-}
-
-const fn acts_on(key: Key, what: &'static str, has: fn(&Read) -> bool) -> ActsOn {
-    ActsOn { key, what, has, instead: "" }
-}
-
-const TIMES: &str = "times between bounces";
-const HEIGHTS: &str = "drop heights";
-const REBOUNDS: &str = "a column of rebound heights";
-const TRACK: &str = "a track: a table of frames or times and positions";
-
-/// The keys that do not act on every table of their kind.
-const ACT_ON: [ActsOn; 14] = [
-    acts_on(THROWN, "drop heights without a release speed of their own", |read| read.drops_from_rest()),
-    acts_on(DROP_HEIGHT, "throws without a drop height of their own", |read| {
-        read.table.throws.iter().any(|throw| throw.drop.is_none())
-    }),
-    acts_on(SCALE, "heights or distances", |read| read.heights() || !read.table.rolled.is_empty()),
-    acts_on(CLOCK, TIMES, |read| read.times() || !read.table.timed.is_empty() || !read.table.rolled.is_empty()),
-    acts_on(HEIGHT_SIGMA, "heights without a standard deviation of their own", |read| read.heights_without_sigma()),
-    ActsOn { instead: HEIGHT_SIGMA.name, ..acts_on(REBOUND_SIGMA, REBOUNDS, |read| read.rebounds()) },
-    acts_on(TIME_SIGMA, "times between bounces without a standard deviation of their own", |read| {
-        read.table.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none))
-    }),
-    acts_on(HEIGHT_OFFSET, HEIGHTS, |read| read.heights()),
-    ActsOn { instead: HEIGHT_OFFSET.name, ..acts_on(REBOUND_OFFSET, REBOUNDS, |read| read.rebounds()) },
-    acts_on(CONTACT_DURATION, TIMES, |read| read.times()),
-    acts_on(HEIGHT_SET, HEIGHTS, |read| read.heights()),
-    acts_on(WIDE, "several columns of rebounds", |read| read.wide()),
-    acts_on(FRAME_RATE, TRACK, |read| read.track()),
-    acts_on(PIXEL_SIZE, TRACK, |read| read.track()),
-];
-
-impl Read<'_> {
-    fn rebounds(&self) -> bool {
-        !self.table.drops.is_empty()
-    }
-
-    fn times(&self) -> bool {
-        !self.table.throws.is_empty()
-    }
-
-    fn heights(&self) -> bool {
-        self.rebounds() || self.times() && self.drop_height || self.table.throws.iter().any(|t| t.drop.is_some())
-    }
-
-    fn drops_from_rest(&self) -> bool {
-        let height = |drop: Option<f64>| drop.is_some() || self.drop_height;
-        self.table.drops.iter().any(|drop| drop.release_speed.is_none())
-            || self.table.throws.iter().any(|throw| throw.release_speed.is_none() && height(throw.drop))
-    }
-
-    fn heights_without_sigma(&self) -> bool {
-        let read = self.table.drops.iter().any(|drop| {
-            let mut rebounds = drop.further.iter().map(|rebound| rebound.sigma).chain([drop.rebound_sigma]);
-            drop.drop_sigma.is_none() || !self.rebound_sigma && rebounds.any(|sigma| sigma.is_none())
-        });
-        read || !self.rebounds() && self.heights()
-    }
-
-    fn wide(&self) -> bool {
-        let drops = &self.table.drops;
-        drops.iter().any(|drop| !drop.further.is_empty()) || drops.windows(2).any(|two| two[0].row == two[1].row)
-    }
-
-    fn track(&self) -> bool {
-        self.table.besides.track.is_some()
-    }
-}
-
 /// Refuses keys that act on nothing in this table.
-pub(super) fn check_use(reader: &mut Reader, table: &Table, measured: &Measurements) {
-    let read = Read {
-        table: measured,
-        drop_height: table.has(DROP_HEIGHT.name),
-        rebound_sigma: table.has(REBOUND_SIGMA.name),
-    };
-    for ActsOn { key, what, has, instead } in ACT_ON {
-        if !has(&read) {
-            let help = match instead {
-                "" => "leave it out".to_string(),
-                instead => format!("leave it out, or write  {instead}  for the height of the drop"),
-            };
-            table.bars(reader, key.name, format!("`{}` requires {what}", key.name), &[&help]);
+fn check_use(reader: &mut Reader, table: &Table, measured: &Measurements) {
+    let Measurements { drops, throws, timed, rolled, besides, .. } = measured;
+    let drop_height = table.has(DROP_HEIGHT.name);
+    let (rebounds, times) = (!drops.is_empty(), !throws.is_empty());
+    let thrown_from = |drop: Option<f64>| drop.is_some() || drop_height;
+    let heights = rebounds || throws.iter().any(|throw| thrown_from(throw.drop));
+    let at_rest = drops.iter().any(|drop| drop.release_speed.is_none())
+        || throws.iter().any(|throw| throw.release_speed.is_none() && thrown_from(throw.drop));
+    let rebound_sigma = table.has(REBOUND_SIGMA.name);
+    let without_sigma = drops.iter().any(|drop| {
+        let mut of_rebounds = drop.further.iter().map(|rebound| rebound.sigma).chain([drop.rebound_sigma]);
+        drop.drop_sigma.is_none() || !rebound_sigma && of_rebounds.any(|sigma| sigma.is_none())
+    });
+    let untimed = throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
+    let wide =
+        drops.iter().any(|drop| !drop.further.is_empty()) || drops.windows(2).any(|two| two[0].row == two[1].row);
+    let track = (besides.track.is_some(), "a track: a table of frames or times and positions");
+    let of_rebounds = (rebounds, "a column of rebound heights");
+    for (key, (acts, on)) in [
+        (THROWN, (at_rest, "drop heights without a release speed of their own")),
+        (DROP_HEIGHT, (throws.iter().any(|throw| throw.drop.is_none()), "throws without a drop height of their own")),
+        (SCALE, (heights || !rolled.is_empty(), "heights or distances")),
+        (CLOCK, (times || !timed.is_empty() || !rolled.is_empty(), "times between bounces")),
+        (HEIGHT_SIGMA, (without_sigma || !rebounds && heights, "heights without a standard deviation of their own")),
+        (REBOUND_SIGMA, of_rebounds),
+        (TIME_SIGMA, (untimed, "times between bounces without a standard deviation of their own")),
+        (HEIGHT_OFFSET, (heights, "drop heights")),
+        (REBOUND_OFFSET, of_rebounds),
+        (CONTACT_DURATION, (times, "times between bounces")),
+        (HEIGHT_SET, (heights, "drop heights")),
+        (WIDE, (wide, "several columns of rebounds")),
+        (FRAME_RATE, track),
+        (PIXEL_SIZE, track),
+    ] {
+        let help = match key {
+            REBOUND_SIGMA => "leave it out, or write  height_sigma  for the height of the drop",
+            REBOUND_OFFSET => "leave it out, or write  height_offset  for the height of the drop",
+            _ => "leave it out",
+        };
+        if !acts {
+            table.bars(reader, key.name, format!("`{}` requires {on}", key.name), &[help]);
         }
     }
 }

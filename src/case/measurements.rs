@@ -114,12 +114,12 @@ const DROP_HEIGHT: Key =
 const FROM_INTERVAL: Key = Key::new("from_interval", COUNT, "the first interval that is left out").or(1.0);
 const REASON: Key = Key::new("reason", Takes::Line, "why").required("\"the ball hit the edge\"");
 
-pub(super) static LEFT_OUT_KEYS: Keys = Keys {
-    header: "experiment.KIND.left_out",
-    doc: "measurements that are not used, each with its reason",
-    keys: &[ROW, THROW, DROP_HEIGHT, FROM_INTERVAL, REASON],
-    rules: r#"{"oneOf": [{"required": ["row"]}, {"required": ["throw"]}]}"#,
-};
+pub(super) static LEFT_OUT_KEYS: Keys = Keys::new(
+    "experiment.KIND.left_out",
+    "measurements that are not used, each with its reason",
+    &[ROW, THROW, DROP_HEIGHT, FROM_INTERVAL, REASON],
+)
+.one_of(&["row", "throw"]);
 const EXAMPLE: &str = "left_out = [{ row = 3, reason = \"the ball hit the edge\" }]";
 
 /// Reads the list; what names nothing is reported.

@@ -114,10 +114,10 @@ const SOURCE: Key =
     Key::new("source", Takes::Line, "where the case comes from").example("\"Author year, journal volume, page\"");
 
 /// The tables of a case; the keys of each are declared where it is read.
-pub(super) static KEYS: Keys = Keys {
-    header: "",
-    doc: "Two bodies meet; the collision is computed and compared with what is known.",
-    keys: &[
+pub(super) static KEYS: Keys = Keys::new(
+    "",
+    "Two bodies meet; the collision is computed and compared with what is known.",
+    &[
         TITLE,
         SOURCE,
         Key::new("material", Takes::Named(&bodies::MATERIALS), "materials by name"),
@@ -131,7 +131,9 @@ pub(super) static KEYS: Keys = Keys {
         Key::new("run", OF_A_KIND, "solvers of the collision"),
         Key::new("expect", Takes::List(&expect::KEYS), "what is expected of the runs").required(""),
     ],
-    rules: r#"{
+)
+.rules(
+    r#"{
         "if": {"required": ["experiment"]},
         "then": {"not": {"anyOf": [{"required": ["impact"]}, {"required": ["path"]}, {"required": ["run"]}]}},
         "else": {
@@ -140,7 +142,7 @@ pub(super) static KEYS: Keys = Keys {
             "not": {"anyOf": [{"required": ["fit"]}, {"required": ["export"]}]}
         }
     }"#,
-};
+);
 
 /// A table with one table for each kind: experiments, solvers.
 const OF_A_KIND: Takes = Takes::Other("a table of one of its kinds", r#"{"type": "object"}"#);

@@ -95,26 +95,27 @@ const AGAIN: Key = Key::new(
 )
 .example("{ speed = \"2 m/s\", memory = \"kept\" }");
 
-pub(super) static IMPACT: Keys = Keys {
-    header: "[impact]",
-    doc: "how the bodies meet: head-on with `speed` alone",
-    keys: &[SPEED, ANGLE, OFFSET, NORMAL_SPEED, TANGENTIAL_SPEED, AXIS, DIRECTION, FRAME, AGAIN],
-    rules: r#"{"oneOf": [
+pub(super) static IMPACT: Keys = Keys::new(
+    "[impact]",
+    "how the bodies meet: head-on with `speed` alone",
+    &[SPEED, ANGLE, OFFSET, NORMAL_SPEED, TANGENTIAL_SPEED, AXIS, DIRECTION, FRAME, AGAIN],
+)
+.rules(
+    r#"{"oneOf": [
         {"required": ["speed"], "not": {"anyOf": [
             {"required": ["normal_speed"]}, {"required": ["tangential_speed"]}, {"required": ["angle", "offset"]}
         ]}},
         {"required": ["normal_speed", "tangential_speed"],
          "not": {"anyOf": [{"required": ["speed"]}, {"required": ["angle"]}, {"required": ["offset"]}]}}
     ]}"#,
-};
+);
 
 const SECOND_SPEED: Key = Key::quantity("speed", Dimension::Speed, POSITIVE, "of the second impact")
     .required("\"2 m/s\"      # of the second impact");
 const MEMORY_KEPT: Key = Key::word("memory", &["kept", "lost"], "whether the law remembers the first impact")
     .required("\"kept\"      # or \"lost\": whether the contact history is kept");
 
-static SECOND: Keys =
-    Keys { header: "impact.again", doc: "a second impact", keys: &[SECOND_SPEED, MEMORY_KEPT], rules: "" };
+static SECOND: Keys = Keys::new("impact.again", "a second impact", &[SECOND_SPEED, MEMORY_KEPT]);
 
 /// Reads `[impact]`.
 pub(super) fn impact(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
@@ -338,10 +339,10 @@ const OVERLAP: Key = Key::quantity(
 );
 
 /// Two keys for the normal load, three for shear and two for rotation.
-static LEG: Keys = Keys {
-    header: "[[path.leg]]",
-    doc: "what is driven; the rest is held",
-    keys: &[
+static LEG: Keys = Keys::new(
+    "[[path.leg]]",
+    "what is driven; the rest is held",
+    &[
         OVERLAP,
         Key::quantity("normal_force", Dimension::Force, POSITIVE, "to go to, above 0"),
         Key::quantity("slide", Dimension::Length, ANY, "displacement along the contact to go to"),
@@ -350,7 +351,9 @@ static LEG: Keys = Keys {
         Key::quantity("roll", Dimension::Angle, ANY, "of body 1 on body 2"),
         Key::quantity("twist", Dimension::Angle, ANY, "of both bodies about the contact normal"),
     ],
-    rules: r#"{"minProperties": 1, "not": {"anyOf": [
+)
+.rules(
+    r#"{"minProperties": 1, "not": {"anyOf": [
         {"required": ["overlap", "normal_force"]},
         {"required": ["slide", "tangential_force"]},
         {"required": ["slide", "tangential_load"]},
@@ -358,7 +361,7 @@ static LEG: Keys = Keys {
         {"required": ["roll"], "minProperties": 2},
         {"required": ["twist"], "minProperties": 2}
     ]}}"#,
-};
+);
 
 const CYCLES: Key = Key::quantity(
     "cycles",
@@ -366,18 +369,19 @@ const CYCLES: Key = Key::quantity(
     Limits::whole(1.0, 1000.0),
     "how often the legs of the cycle are driven",
 )
-.or(1.0);
+.or(1.0)
+.with("cycle");
 
-pub(super) static PATH: Keys = Keys {
-    header: "[path]",
-    doc: "a contact driven slowly, instead of an impact",
-    keys: &[
+pub(super) static PATH: Keys = Keys::new(
+    "[path]",
+    "a contact driven slowly, instead of an impact",
+    &[
         Key::new("leg", Takes::List(&LEG), "driven once"),
         Key::new("cycle", Takes::List(&LEG), "driven `cycles` times after the legs"),
         CYCLES,
     ],
-    rules: r#"{"anyOf": [{"required": ["leg"]}, {"required": ["cycle"]}], "dependentRequired": {"cycles": ["cycle"]}}"#,
-};
+)
+.rules(r#"{"anyOf": [{"required": ["leg"]}, {"required": ["cycle"]}]}"#);
 
 const EXAMPLE: [&str; 5] = [
     "[[path.leg]]",

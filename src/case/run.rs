@@ -93,7 +93,7 @@ const TOLERANCE: Key =
         .or(1e-13);
 
 pub(super) static REFERENCE: Keys =
-    Keys { header: "[run.reference]", doc: "the laws as written, integrated exactly", keys: &[TOLERANCE], rules: "" };
+    Keys::new("[run.reference]", "the laws as written, integrated exactly", &[TOLERANCE]);
 
 /// One step or less does not resolve the contact; the upper limit bounds the computing time.
 const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step would miss the contact");
@@ -104,6 +104,7 @@ const STEPS: Key = Key::new(
     "steps within the duration of the undamped collision; a sweep runs every step",
 );
 const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the duration of this collision, to zero overlap")
+    .with(STEPS.name)
     .example("\"own\"")
     .meanings(&[
         "of = \"own\"      # steps within the duration of this collision, to zero overlap",
@@ -124,22 +125,22 @@ const VARIANT: Key =
     Key::new("variant", Takes::Line, "version of the engine, as 29Sep2021 (default: every installed one)")
         .example("\"29Sep2021\"      # as `collisionbench doctor` shows it");
 
-const RULES: &str = r#"{"oneOf": [{"required": ["steps_per_contact"]}, {"required": ["time_step"]}],
-                        "dependentRequired": {"of": ["steps_per_contact"]}}"#;
+/// A scheme and an engine have one step size.
+const SIZES: &[&str] = &[STEPS.name, TIME_STEP.name];
 
-pub(super) static STEPPER: Keys = Keys {
-    header: "[run.SCHEME]",
-    doc: "a fixed-step scheme of production codes, at every onset phase",
-    keys: &[STEPS, OF, TIME_STEP, ONSETS],
-    rules: RULES,
-};
+pub(super) static STEPPER: Keys = Keys::new(
+    "[run.SCHEME]",
+    "a fixed-step scheme of production codes, at every onset phase",
+    &[STEPS, OF, TIME_STEP, ONSETS],
+)
+.one_of(SIZES);
 
-pub(super) static ENGINE: Keys = Keys {
-    header: "[run.ENGINE]",
-    doc: "a production code outside this program: fixed time steps, every onset phase",
-    keys: &[STEPS, OF, TIME_STEP, ONSETS.or(ENGINE_PHASES as f64), VARIANT],
-    rules: RULES,
-};
+pub(super) static ENGINE: Keys = Keys::new(
+    "[run.ENGINE]",
+    "a production code outside this program: fixed time steps, every onset phase",
+    &[STEPS, OF, TIME_STEP, ONSETS.or(ENGINE_PHASES as f64), VARIANT],
+)
+.one_of(SIZES);
 
 /// Reads the solvers of a case.
 ///
@@ -225,7 +226,7 @@ fn reference(reader: &mut Reader, node: &Node) -> Settings {
 
 /// The time steps of a scheme or an engine, and the version of an engine.
 fn steps(reader: &mut Reader, node: &Node, keys: &Keys) -> (Steps, Option<String>) {
-    let onsets = keys.keys.iter().find(|key| key.name == ONSETS.name).unwrap_or(&ONSETS);
+    let onsets = keys.key(ONSETS.name).unwrap_or(&ONSETS);
     let Some(table) = node.keyed(reader, &format!("[run.{}]", node.key), keys) else {
         return (Steps { ladder: Vec::new(), onset_phases: onsets.default_number() as usize }, None);
     };
@@ -238,16 +239,14 @@ fn steps(reader: &mut Reader, node: &Node, keys: &Keys) -> (Steps, Option<String
 /// The time steps of a scheme, coarse first.
 fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     let own = table.one_of(reader, &OF, |word| (word == "own").then_some(())).is_some();
-    let (counts, times) = (table.get("steps_per_contact"), table.get("time_step"));
-    let (node, key) = match (counts, times) {
-        (Some(node), None) => (node, STEPS),
-        (None, Some(node)) => (node, TIME_STEP),
-        (Some(_), Some(second)) => {
+    let node = match &table.alternatives(&STEPPER)[..] {
+        [node] => node.clone(),
+        [_, second, ..] => {
             let message = "`steps_per_contact` and `time_step` both set the time step";
             return second.refuse_key(reader, message, &["keep one of them"]);
         }
-        (None, None) => {
-            if !table.misspells("steps_per_contact") && !table.misspells("time_step") {
+        [] => {
+            if !SIZES.iter().any(|size| table.misspells(size)) {
                 let help = [
                     "add:  steps_per_contact = 100.37      # steps within the duration of the undamped collision",
                     "or:   time_step = \"1 us\"",
@@ -257,13 +256,13 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
             return None;
         }
     };
-    let timed = node.key == "time_step";
-    if let (Some(of), true) = (table.get("of"), timed) {
+    let timed = node.key == TIME_STEP.name;
+    if let (Some(of), true) = (table.get(OF.name), timed) {
         let help = "remove it, or give the step as `steps_per_contact`";
         let message = "`of` has no effect with `time_step`: it selects the duration that `steps_per_contact` divides";
         return of.refuse_key(reader, message, &[help]);
     }
-    let (choices, sweep) = reader.choices(&node, key.spec()?)?;
+    let (choices, sweep) = reader.choices(&node, STEPPER.key(node.key)?.spec()?)?;
     if let Some(word) = sweep.as_ref().and_then(|sweep| sweep.together.as_ref()) {
         let help = "remove `together`: every scene is computed at each time step";
         return reader.refuse(&word.origin.span, "time steps cannot be swept together with another parameter", &[help]);
@@ -321,12 +320,11 @@ const RECORDED_STEP: Key = Key::new(
 const WALL_NORMAL: Key = Key::new("wall_normal", Takes::Direction, "out of the wall, in the axes of the recording")
     .unless("that of the case");
 
-pub(super) static RECORDING: Keys = Keys {
-    header: "[run.recorded]",
-    doc: "what a code that cannot be run here left of the scenes: a table of times, positions, velocities and spins",
-    keys: &[DATA, CODE, RECORDED_STEP, WALL_NORMAL],
-    rules: "",
-};
+pub(super) static RECORDING: Keys = Keys::new(
+    "[run.recorded]",
+    "what a code that cannot be run here left of the scenes: a table of times, positions, velocities and spins",
+    &[DATA, CODE, RECORDED_STEP, WALL_NORMAL],
+);
 
 /// Reads the settings; the table is read by [`tables`].
 pub(super) fn recorded(reader: &mut Reader, node: &Node) -> Settings {

@@ -113,6 +113,14 @@ fn object(keys: &Keys) -> Value {
     if !required.is_empty() {
         object["required"] = json!(required);
     }
+    if !keys.one_of.is_empty() {
+        object["oneOf"] = keys.one_of.iter().map(|name| json!({ "required": [name] })).collect();
+    }
+    let with = keys.into_iter().filter(|key| !key.with.is_empty());
+    let with: Map<String, Value> = with.map(|key| (key.name.to_string(), json!([key.with]))).collect();
+    if !with.is_empty() {
+        object["dependentRequired"] = with.into();
+    }
     merge(&mut object, text(keys.rules));
     object
 }

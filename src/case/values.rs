@@ -82,6 +82,17 @@ impl<'a> Table<'a> {
         if key.required { self.needs(reader, key) } else { self.get(key.name) }
     }
 
+    /// The keys that are given of those of which the table has exactly one.
+    pub(super) fn alternatives<'t>(&'t self, keys: &Keys) -> Vec<Node<'t, 'a>> {
+        keys.one_of.iter().filter_map(|name| self.get(name)).collect()
+    }
+
+    /// The keys that are given without the other that they need.
+    pub(super) fn without<'t>(&'t self, other: &str, keys: &Keys) -> Vec<Node<'t, 'a>> {
+        let without = keys.into_iter().filter(|key| key.with == other && !self.has(other));
+        without.filter_map(|key| self.get(key.name)).collect()
+    }
+
     /// Reads the value under a key, sweep included; returns its index.
     pub(super) fn value(&self, reader: &mut Reader, key: &Key) -> Option<usize> {
         let node = self.asked(reader, key)?;
@@ -132,26 +143,24 @@ const BOUNDS: Takes = Takes::Other(
     r#"{"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": ["number", "string"]}}"#,
 );
 
-pub(super) static UNKNOWN: Keys = Keys {
-    header: "{ fit = ... }",
-    doc: "a value that a calibration looks for",
-    keys: &[
+pub(super) static UNKNOWN: Keys = Keys::new(
+    "{ fit = ... }",
+    "a value that a calibration looks for",
+    &[
         Key::new("fit", A_VALUE, "where the search starts").required(""),
         Key::new("between", BOUNDS, "the lowest and the highest value that are possible")
             .required("[lowest, highest]      # the physically possible range, in the unit of `fit`"),
     ],
-    rules: "",
-};
+);
 
-pub(super) static UNCERTAIN: Keys = Keys {
-    header: "{ sigma = ... }",
-    doc: "a value that is known to a standard deviation",
-    keys: &[
+pub(super) static UNCERTAIN: Keys = Keys::new(
+    "{ sigma = ... }",
+    "a value that is known to a standard deviation",
+    &[
         Key::new("value", A_VALUE, "the value").required(""),
         Key::new("sigma", A_VALUE, "one standard deviation").required(""),
     ],
-    rules: "",
-};
+);
 
 /// A number of an experiment with its standard deviation.
 #[derive(Debug, Clone, PartialEq)]
