@@ -70,6 +70,16 @@ pub enum Takes {
     Other(&'static str, &'static str),
 }
 
+impl Takes {
+    pub const fn quantity(dimension: Dimension, limits: Limits) -> Self {
+        Self::Value(Spec::Quantity(dimension, limits))
+    }
+
+    pub const fn words(words: &'static [&'static str]) -> Self {
+        Self::Value(Spec::Words(words))
+    }
+}
+
 /// One key.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Key {
@@ -111,12 +121,21 @@ pub struct Keys {
 
 impl Key {
     pub const fn new(name: &'static str, takes: Takes, doc: &'static str) -> Self {
-        Self { name, takes, doc, required: false, example: "", meanings: &[], default: Default::None, with: "" }
+        Self::of(name, takes).doc(doc)
+    }
+
+    /// The same, with what it means to follow.
+    pub const fn of(name: &'static str, takes: Takes) -> Self {
+        Self { name, takes, doc: "", required: false, example: "", meanings: &[], default: Default::None, with: "" }
+    }
+
+    pub const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
     }
 
     /// A value of a dimension, within limits.
     pub const fn quantity(name: &'static str, dimension: Dimension, limits: Limits, doc: &'static str) -> Self {
-        Self::new(name, Takes::Value(Spec::Quantity(dimension, limits)), doc)
+        Self::new(name, Takes::quantity(dimension, limits), doc)
     }
 
     /// Any number of a dimension.
@@ -126,7 +145,7 @@ impl Key {
 
     /// One of these words.
     pub const fn word(name: &'static str, words: &'static [&'static str], doc: &'static str) -> Self {
-        Self::new(name, Takes::Value(Spec::Words(words)), doc)
+        Self::new(name, Takes::words(words), doc)
     }
 
     /// One of these words, which may look like a number or a truth; the first where it is not given.
@@ -236,8 +255,12 @@ impl Key {
 }
 
 impl Keys {
-    pub const fn new(header: &'static str, doc: &'static str, keys: &'static [Key]) -> Self {
-        Self { header, doc, keys, one_of: &[], rules: "" }
+    pub const fn new(header: &'static str, doc: &'static str) -> Self {
+        Self { header, doc, keys: &[], one_of: &[], rules: "" }
+    }
+
+    pub const fn keys(self, keys: &'static [Key]) -> Self {
+        Self { keys, ..self }
     }
 
     pub const fn one_of(self, one_of: &'static [&'static str]) -> Self {

@@ -30,25 +30,19 @@ pub(super) struct MaterialDraft {
 const DENSITY: Key = Key::quantity("density", Dimension::Density, POSITIVE, "mass over volume");
 const YOUNG_MODULUS: Key = Key::quantity("young_modulus", Dimension::Pressure, POSITIVE, "Young's modulus E");
 const POISSON_RATIO: Key = Key::quantity("poisson_ratio", Dimension::Number, Limits::POISSON, "Poisson's ratio nu");
-const YIELD_STRESS: Key = Key::quantity(
-    "yield_stress",
-    Dimension::Pressure,
-    POSITIVE,
-    "in uniaxial tension; only the validity of the contact law asks for it",
-);
+const YIELD_STRESS: Key = Key::of("yield_stress", Takes::quantity(Dimension::Pressure, POSITIVE))
+    .doc("in uniaxial tension; only the validity of the contact law asks for it");
 
-pub(super) const SURFACE_ENERGY: Key = Key::quantity(
-    "surface_energy",
-    Dimension::SurfaceEnergy,
-    POSITIVE,
-    "gamma of one surface; the adhesive law says with mixing_rule how the work of adhesion follows from two",
-);
+pub(super) const SURFACE_ENERGY: Key = Key::of("surface_energy", Takes::quantity(Dimension::SurfaceEnergy, POSITIVE))
+    .doc("gamma of one surface; the adhesive law says with mixing_rule how the work of adhesion follows from two");
 
-pub(super) static MATERIALS: Keys = Keys::new(
-    "[material.NAME]",
-    "materials by name",
-    &[DENSITY, YOUNG_MODULUS, POISSON_RATIO, YIELD_STRESS, SURFACE_ENERGY],
-);
+pub(super) static MATERIALS: Keys = Keys::new("[material.NAME]", "materials by name").keys(&[
+    DENSITY,
+    YOUNG_MODULUS,
+    POISSON_RATIO,
+    YIELD_STRESS,
+    SURFACE_ENERGY,
+]);
 
 /// Reads every material of the file.
 pub(super) fn materials(reader: &mut Reader, root: &Table) -> Vec<MaterialDraft> {
@@ -133,46 +127,39 @@ const MATERIAL: Key =
 const ABOUT_AXES: Spec = Spec::Quantity(Dimension::AngularSpeed, ANY);
 const SPIN: Key = Key::new("spin", Takes::Vector(ABOUT_AXES), "along the axes x, y, z of the case");
 
-pub(super) static BODY: Keys = Keys::new(
-    "[body.NAME]",
-    "two spheres, or a sphere and, second, a wall or a plate",
-    &[A_SPHERE, A_WALL, A_PLATE, MATERIAL, RIGID, HELD, SPIN],
-)
-.one_of(&["sphere", "wall", "plate"])
-.rules(
-    r#"{"allOf": [
+pub(super) static BODY: Keys = Keys::new("[body.NAME]", "two spheres, or a sphere and, second, a wall or a plate")
+    .keys(&[A_SPHERE, A_WALL, A_PLATE, MATERIAL, RIGID, HELD, SPIN])
+    .one_of(&["sphere", "wall", "plate"])
+    .rules(
+        r#"{"allOf": [
         {"if": {"required": ["rigid"], "properties": {"rigid": {"const": true}}},
          "then": {"not": {"required": ["material"]}}},
         {"if": {"anyOf": [{"required": ["wall"]}, {"required": ["held"], "properties": {"held": {"const": true}}}]},
          "then": {"not": {"required": ["spin"]}}}
     ]}"#,
-);
+    );
 
 const RADIUS: Key = Key::quantity("radius", Dimension::Length, POSITIVE, "of the sphere").required("\"2.5 mm\"");
 const MASS: Key = Key::quantity("mass", Dimension::Mass, POSITIVE, "instead of the density of the material");
 const INERTIA: Key =
     Key::new("inertia", Takes::Value(Spec::Inertia), "moment of inertia over m r^2").unless("\"solid\"");
 
-static SPHERE: Keys = Keys::new("body.NAME.sphere", "a sphere", &[RADIUS, MASS, INERTIA]);
+static SPHERE: Keys = Keys::new("body.NAME.sphere", "a sphere").keys(&[RADIUS, MASS, INERTIA]);
 
 const NORMAL: Key = Key::new("normal", Takes::Direction, "out of the solid, towards the sphere")
     .required("\"+z\"      # out of the solid, towards the sphere");
 const THICKNESS: Key = Key::quantity("thickness", Dimension::Length, POSITIVE, "of the plate").required("\"10 mm\"");
 
-const EDGE_DISTANCE: Key = Key::quantity(
-    "edge_distance",
-    Dimension::Length,
-    POSITIVE,
-    "from the contact to the nearest edge; only the validity of the contact law asks for it",
-);
+const EDGE_DISTANCE: Key = Key::of("edge_distance", Takes::quantity(Dimension::Length, POSITIVE))
+    .doc("from the contact to the nearest edge; only the validity of the contact law asks for it");
 
-static WALL: Keys = Keys::new("body.NAME.wall", "a half space that never moves", &[NORMAL]);
+static WALL: Keys = Keys::new("body.NAME.wall", "a half space that never moves").keys(&[NORMAL]);
 
-static PLATE: Keys = Keys::new(
-    "body.NAME.plate",
-    "a thin plate, which loses energy to bending waves",
-    &[NORMAL, THICKNESS, EDGE_DISTANCE],
-);
+static PLATE: Keys = Keys::new("body.NAME.plate", "a thin plate, which loses energy to bending waves").keys(&[
+    NORMAL,
+    THICKNESS,
+    EDGE_DISTANCE,
+]);
 
 /// Reads the two bodies of a case; `None` when there are not two spheres, or a sphere and a wall.
 pub(super) fn bodies(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {

@@ -213,12 +213,15 @@ pub(super) struct CalibrationDraft {
 /// Reads the tables of a calibration; `None` when the case is none, or its experiment is wrong, which is then reported.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<CalibrationDraft> {
     if !root.has("experiment") {
-        refuse_without_experiment(reader, root);
+        let help = "add:  [experiment.drop-height]      # or another kind of experiment";
+        let message = |key: &str| format!("{key} is only valid in a calibration: this case has no [experiment.*]");
+        for key in ["fit", "export"] {
+            root.bars(reader, key, message(&format!("`[{key}]`")), &[help]);
+        }
         if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
-            let word = if let Some(FitRole::Unknown { .. }) = entry.free { "fit" } else { "sigma" };
-            let message = format!("`{word}` is only valid in a calibration: this case has no [experiment.*]");
+            let word = if let Some(FitRole::Unknown { .. }) = entry.free { "`fit`" } else { "`sigma`" };
             let span = entry.origin.span.clone();
-            reader.wrong(&span, message, &["add:  [experiment.drop-height]      # or another kind of experiment"]);
+            reader.wrong(&span, message(word), &[help]);
         }
         return None;
     }
@@ -344,7 +347,7 @@ pub struct FitSettings {
     pub misfit_tolerance: Option<f64>,
 }
 
-const HOLD_OUT: Key = Key::new(
+const HOLD_OUT: Key = Key::of(
     "hold_out",
     Takes::Other(
         "\"one height in five\", or a list of heights",
@@ -354,27 +357,25 @@ const HOLD_OUT: Key = Key::new(
             {"type": "array", "items": {"type": "string"}}
         ]}"#,
     ),
-    "drop heights, whole, that judge a fit of the others; the value comes from all",
-);
-const MISFIT_TOLERANCE: Key = Key::new(
-    "misfit_tolerance",
-    Takes::Setting(POSITIVE.below(1.0).because("a restitution")),
-    "largest difference of restitution at which the law still describes the data",
-);
+)
+.doc("drop heights, whole, that judge a fit of the others; the value comes from all");
+const MISFIT_TOLERANCE: Key = Key::of("misfit_tolerance", Takes::Setting(POSITIVE.below(1.0).because("a restitution")))
+    .doc("largest difference of restitution at which the law still describes the data");
 
-pub(super) static FIT: Keys = Keys::new("[fit]", "how the parameters are found", &[HOLD_OUT, LEVEL, MISFIT_TOLERANCE]);
+pub(super) static FIT: Keys =
+    Keys::new("[fit]", "how the parameters are found").keys(&[HOLD_OUT, LEVEL, MISFIT_TOLERANCE]);
 
 const LEVEL: Key =
     Key::new("level", Takes::Setting(ANY.at_least(0.5).below(1.0)), "probability of the intervals").or(0.95);
 
-const TO: Key = Key::new(
+const TO: Key = Key::of(
     "to",
     Takes::Other("a list of codes", r##"{"type": "array", "uniqueItems": true, "items": {"$ref": "#/$defs/system"}}"##),
-    "the codes the result is written for",
 )
+.doc("the codes the result is written for")
 .required("[\"lammps\", \"yade\"]");
 
-pub(super) static EXPORT: Keys = Keys::new("[export]", "codes the result is written for", &[TO]);
+pub(super) static EXPORT: Keys = Keys::new("[export]", "codes the result is written for").keys(&[TO]);
 
 const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
@@ -479,13 +480,4 @@ pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
         }
     }
     found
-}
-
-/// Refuses `[fit]` and `[export]` in a case without an experiment.
-pub(super) fn refuse_without_experiment(reader: &mut Reader, root: &Table) {
-    for key in ["fit", "export"] {
-        let help = "add:  [experiment.drop-height]      # or another kind of experiment";
-        let message = format!("`[{key}]` is only valid in a calibration: this case has no [experiment.*]");
-        root.bars(reader, key, message, &[help]);
-    }
 }

@@ -1,6 +1,8 @@
 //! `[contact]`: a normal law, a damping law, the end of contact, friction and rolling; or the parameters of one DEM code, `[contact.pfc]`, in
 //! place of all of it.
 
+use std::ops::Range;
+
 use super::bodies::{BodyDraft, MaterialDraft, SURFACE_ENERGY};
 use super::reader::{Node, Reader, Table, later, not_yet, quoted, suggestion};
 use super::values::{SceneValues, TableValues, key_lines, lacking, placed};
@@ -35,11 +37,8 @@ pub(super) struct LawsDraft {
     pub friction: Option<Box<FrictionDraft>>,
 }
 
-const END: Key = Key::word(
-    "ends",
-    Ends::WORDS,
-    "when the contact is over; required beside damping; the parameters of a code include it",
-);
+const END: Key = Key::of("ends", Takes::words(Ends::WORDS))
+    .doc("when the contact is over; required beside damping; the parameters of a code include it");
 
 const fn law_of(axis: &'static str, doc: &'static str) -> Key {
     Key::new(axis, Takes::Other("a table with the name of a law", r#"{"type": "object"}"#), doc)
@@ -48,24 +47,24 @@ const fn law_of(axis: &'static str, doc: &'static str) -> Key {
 pub(super) static KEYS: Keys = Keys::new(
     "[contact]",
     "one normal law, at most one damping law and what acts along the contact, or the words of one system",
-    &[
-        END.with("normal"),
-        law_of("normal", "one elastic law"),
-        law_of("damping", "one damping law").with("normal"),
-        law_of("tangential", "one tangential law").with("normal"),
-        law_of("rolling", "one rolling law").with("tangential"),
-        FRICTION_LIMIT.with("tangential"),
-        LEVER.with("tangential"),
-        ROTATION.with("tangential"),
-    ],
 )
+.keys(&[
+    END.with("normal"),
+    law_of("normal", "one elastic law"),
+    law_of("damping", "one damping law").with("normal"),
+    law_of("tangential", "one tangential law").with("normal"),
+    law_of("rolling", "one rolling law").with("tangential"),
+    FRICTION_LIMIT.with("tangential"),
+    LEVER.with("tangential"),
+    ROTATION.with("tangential"),
+])
 .one_of(&["normal"]);
 
 /// Reads the contact; `None` when the normal law is missing or cannot be read.
 pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft> {
     let Some(node) = root.get("contact") else {
         if !root.misspells("contact") {
-            no_normal_law(reader, None);
+            no_normal_law(reader, 0..0);
         }
         return None;
     };
@@ -83,7 +82,7 @@ pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft>
         .iter()
         .any(|node| later(&table.path, node.key).is_some() || !suggestion(node.key, codes::names()).is_empty());
     if normal.is_none() && reader.count() == before && !foreign {
-        no_normal_law(reader, Some(&node));
+        no_normal_law(reader, node.key_span.clone());
     }
     let damping = axis(reader, &table, "damping", damping::KINDS).filter(|law| law.kind.card.name != "none");
     let ends = table.value(reader, &END);
@@ -93,19 +92,29 @@ pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft>
             let message = format!("`ends` has no effect here: `{}` defines where its contact ends", law.kind.card.name);
             table.bars(reader, "ends", message, &["leave it out"]);
         }
-        (None, Some(law)) if !table.has("ends") => ends_missing(reader, law),
+        (None, Some(law)) if !table.has("ends") => {
+            let name = law.kind.card.name;
+            let why = format!(
+                "`{name}` requires `contact.ends`, the end of contact: a damped force can turn attractive on separation.\nAdd to [contact]:"
+            );
+            word_missing(reader, &law.given.origin, &END, &why, Ends::ALL.map(|ends| (ends.word(), ends.meaning())));
+        }
         _ => {}
     }
     let friction = self::friction(reader, &table, damping.is_some()).map(Box::new);
     Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, ends, friction }))
 }
 
-fn no_normal_law(reader: &mut Reader, node: Option<&Node>) {
-    let (message, help) = ("there is no normal law", one_of("normal", normal::KINDS));
-    match node {
-        Some(node) => reader.wrong(&node.key_span, message, &[&help]),
-        None => reader.absent(message, &[&help]),
-    }
+fn no_normal_law(reader: &mut Reader, place: Range<usize>) {
+    reader.wrong(&place, "there is no normal law", &[&one_of("normal", normal::KINDS)]);
+}
+
+/// Reports that a key with these words is missing, at the law that requires it.
+fn word_missing<const N: usize>(reader: &mut Reader, law: &Origin, key: &Key, why: &str, words: [(&str, &str); N]) {
+    let mut help: Vec<&str> = why.lines().collect();
+    let choices = choices(key, words.map(|(word, meaning)| (word, meaning.to_string())));
+    help.extend(choices.iter().map(String::as_str));
+    reader.wrong(&law.span, format!("`contact.{}` is missing", key.name), &help);
 }
 
 /// The lines that give a key each of its words, with their meanings.
@@ -114,29 +123,12 @@ fn choices<const N: usize>(key: &Key, words: [(&str, String); N]) -> Vec<String>
     words.map(|(word, meaning)| format!("  {} = {:<width$}# {meaning}", key.name, format!("\"{word}\""))).to_vec()
 }
 
-fn ends_missing(reader: &mut Reader, law: &LawDraft<Damping>) {
-    let name = law.kind.card.name;
-    let mut help = vec![format!(
-        "`{name}` requires `contact.ends`, the end of contact: a damped force can turn attractive on separation."
-    )];
-    help.push("Add to [contact]:".to_string());
-    help.extend(choices(&END, Ends::ALL.map(|ends| (ends.word(), ends.meaning().to_string()))));
-    let help: Vec<&str> = help.iter().map(String::as_str).collect();
-    reader.wrong(&law.given.origin.span, "`contact.ends` is missing", &help);
-}
-
 /// A law of a file, with the indices of its numbers and words.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct LawDraft<L: 'static> {
     pub kind: &'static LawKind<L>,
     /// The values of its table.
     pub given: TableValues,
-}
-
-impl<L> Clone for LawDraft<L> {
-    fn clone(&self) -> Self {
-        Self { kind: self.kind, given: self.given.clone() }
-    }
 }
 
 /// Reads the law of an axis (normal, damping, tangential, rolling).
@@ -193,8 +185,7 @@ fn law_table<L>(
 }
 
 fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
-    if let Some(later) = later(&format!("contact.{axis}"), node.key) {
-        not_yet(reader, node.key_span.clone(), &node.path, later);
+    if not_yet(reader, (&format!("contact.{axis}"), node.key), node.key_span.clone(), &node.path) {
         return;
     }
     let axes = [
@@ -222,17 +213,8 @@ fn one_of<L>(axis: &str, kinds: &[LawKind<L>]) -> String {
     format!("add [contact.{axis}.LAW], LAW one of: {}", law_names(kinds).join(", "))
 }
 
-/// Builds the law of one scene.
-fn law<L>(picked: &SceneValues, law: &LawDraft<L>) -> Result<L, Box<Diagnostic>> {
-    law_with(picked, law, None)
-}
-
-/// Builds the law with a number in addition to those of its table.
-fn law_with<L>(
-    picked: &SceneValues,
-    law: &LawDraft<L>,
-    beside: Option<(&'static str, f64)>,
-) -> Result<L, Box<Diagnostic>> {
+/// Builds the law of one scene, with a number in addition to those of its table.
+fn law<L>(picked: &SceneValues, law: &LawDraft<L>, beside: Option<(&'static str, f64)>) -> Result<L, Box<Diagnostic>> {
     let numbers = law.given.numbers(picked).into_iter().chain(beside).collect();
     let words = law.given.words(picked).into_iter().map(|(key, word)| (key, word.to_string())).collect();
     (law.kind.build)(&Numbers::new(numbers).with_words(words)).map_err(|error| {
@@ -275,14 +257,10 @@ const LEVER: Key = Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip v
 const ROTATION: Key = Key::word("spring_rotation", SpringRotation::WORDS, "how the springs turn with the contact")
     .unless("`normal-and-spin`");
 
-static LEVERS: Keys = Keys::new(
-    "contact.lever",
-    "arms of slip velocity and torque",
-    &[
-        Key::word("slip", Arm::WORDS, "arm of the slip velocity").required("\"radius\""),
-        Key::word("torque", Arm::WORDS, "arm of the torque").required("\"radius\""),
-    ],
-);
+static LEVERS: Keys = Keys::new("contact.lever", "arms of slip velocity and torque").keys(&[
+    Key::word("slip", Arm::WORDS, "arm of the slip velocity").required("\"radius\""),
+    Key::word("torque", Arm::WORDS, "arm of the torque").required("\"radius\""),
+]);
 
 /// Reads the tangential and rolling laws; `None` when there are none. `damped`: whether there is a normal dashpot.
 fn friction(reader: &mut Reader, contact: &Table, damped: bool) -> Option<FrictionDraft> {
@@ -295,8 +273,11 @@ fn friction(reader: &mut Reader, contact: &Table, damped: bool) -> Option<Fricti
     }
     let given = contact.values(reader, [FRICTION_LIMIT, ROTATION]);
     let tangential = tangential?;
+    let given = given.at(tangential.given.origin.clone());
     if damped && !contact.has("friction_limit") && tangential.kind.card.name != "none" {
-        limit_missing(reader, &tangential);
+        let why = "a damped normal law with friction requires `friction_limit`, the normal force in Coulomb's limit. Add to [contact]:";
+        let limits = FrictionLimit::PLAIN.map(|limit| (limit.word(), limit.meaning()));
+        word_missing(reader, &given.origin, &FRICTION_LIMIT, why, limits);
     }
     Some(FrictionDraft { tangential, rolling, given, lever })
 }
@@ -312,18 +293,6 @@ fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
     [0, 1].map(|at| table.value(reader, &LEVERS.keys[at]))
 }
 
-fn limit_missing(reader: &mut Reader, law: &LawDraft<Tangential>) {
-    let mut help = vec![
-        "a damped normal law with friction requires `friction_limit`, the normal force in Coulomb's limit. Add to [contact]:".to_string(),
-    ];
-    help.extend(choices(
-        &FRICTION_LIMIT,
-        FrictionLimit::PLAIN.map(|limit| (limit.word(), limit.meaning().to_string())),
-    ));
-    let help: Vec<&str> = help.iter().map(String::as_str).collect();
-    reader.wrong(&law.given.origin.span, "`contact.friction_limit` is missing", &help);
-}
-
 impl FrictionDraft {
     /// The friction laws of one scene. Without a dashpot the three friction limits are equal, and `total` is used.
     pub fn friction(&self, picked: &SceneValues) -> Result<Friction, Box<Diagnostic>> {
@@ -331,27 +300,23 @@ impl FrictionDraft {
         let rotation = self.given.one_of(picked, &ROTATION, SpringRotation::from_word);
         let arm = |id: Option<usize>| id.and_then(|id| Arm::from_word(&picked.choice(id).text)).unwrap_or(Arm::Radius);
         Ok(Friction {
-            tangential: law(picked, &self.tangential)?,
-            rolling: self.rolling.as_ref().map_or(Ok(Rolling::Free(Free)), |rolling| law(picked, rolling))?,
+            tangential: law(picked, &self.tangential, None)?,
+            rolling: self.rolling.as_ref().map_or(Ok(Rolling::Free(Free)), |rolling| law(picked, rolling, None))?,
             limit: limit.unwrap_or(FrictionLimit::Total),
             levers: Levers { slip: arm(self.lever[0]), torque: arm(self.lever[1]) },
             rotation: rotation.unwrap_or(SpringRotation::NormalAndSpin),
         })
     }
 
-    fn limit(&self) -> Option<usize> {
-        self.given.find(FRICTION_LIMIT.name)
-    }
-
     /// The place of the friction limit in the file, or that of the tangential law if there is no limit.
     pub fn limit_origin<'a>(&'a self, picked: &'a SceneValues) -> &'a Origin {
-        self.limit().map_or(&self.tangential.given.origin, |id| &picked.choice(id).origin)
+        self.given.place(picked, Some(FRICTION_LIMIT.name))
     }
 
     /// The error for a friction limit that requires an adhesive normal law.
     fn without_attraction(&self, picked: &SceneValues, contact: &Contact) -> Diagnostic {
         let name = contact.normal.card().name;
-        let text = self.limit().map_or("", |id| &picked.choice(id).text);
+        let text = self.given.find(FRICTION_LIMIT.name).map_or("", |id| &picked.choice(id).text);
         let message =
             format!("friction_limit = \"{text}\" requires an adhesive normal law; `{name}` has no attraction");
         Diagnostic::new(message).at(self.limit_origin(picked)).help("write friction_limit = \"elastic\"")
@@ -661,9 +626,9 @@ pub(super) fn contact_of(
     pair: &Pair,
     bodies: &[Body; 2],
 ) -> Result<Contact, Box<Diagnostic>> {
-    let normal = law_with(picked, &draft.normal, work.map(|w| ("work_of_adhesion", w)))?;
+    let normal = law(picked, &draft.normal, work.map(|w| ("work_of_adhesion", w)))?;
     let damping = match &draft.damping {
-        Some(damping) => law(picked, damping)?,
+        Some(damping) => law(picked, damping, None)?,
         None => Damping::Undamped(Undamped),
     };
     let ends = draft.ends.and_then(|id| Ends::from_word(&picked.choice(id).text)).unwrap_or(Ends::ZeroOverlap);

@@ -5,7 +5,7 @@ use toml::de::DeValue;
 
 use super::Word;
 use super::condition;
-use super::reader::{Node, Reader, Table, later, not_yet, quoted, shown, suggestion};
+use super::reader::{Node, Reader, Table, not_yet, quoted, shown, suggestion};
 use super::run::{RECORDED, Run, Settings, built_in};
 use crate::collide::schemes;
 use crate::error::Origin;
@@ -83,52 +83,46 @@ pub enum Tolerance {
     OrderAtLeast(f64),
 }
 
-const THAT: Key = Key::new(
-    "that",
-    Takes::Other("the name of a run", r##"{"$ref": "#/$defs/that"}"##),
-    "one of the runs of this case, or \"fit\" in a calibration",
-)
-.required("\"reference\"      # one of the runs of this case");
+const THAT: Key = Key::of("that", Takes::Other("the name of a run", r##"{"$ref": "#/$defs/that"}"##))
+    .doc("one of the runs of this case, or \"fit\" in a calibration")
+    .required("\"reference\"      # one of the runs of this case");
 const AGREES_WITH: Key =
     Key::new("agrees_with", Takes::Line, "a theory, the folder of a dataset, or another run of this case")
         .example("\"hertz-impact\"      # a theory, a dataset (\"reference-data/...\") or another run of this case");
-const CONVERGES_TO: Key = Key::new(
-    "converges_to",
-    Takes::Word(&["reference"]),
-    "the law it steps through, integrated exactly; instead of agrees_with",
-)
-.example("\"reference\"");
-const WHERE: Key = Key::new(
-    "where",
-    Takes::Other("a table of conditions", r#"{"type": "object", "minProperties": 1}"#),
-    "which scenes: { speed = \">= 1 m/s\" }",
-)
-.unless("all");
+const CONVERGES_TO: Key = Key::of("converges_to", Takes::Word(&["reference"]))
+    .doc("the law it steps through, integrated exactly; instead of agrees_with")
+    .example("\"reference\"");
+const WHERE: Key = Key::of("where", Takes::Other("a table of conditions", r#"{"type": "object", "minProperties": 1}"#))
+    .doc("which scenes: { speed = \">= 1 m/s\" }")
+    .unless("all");
 const KNOWN_GAP: Key =
     Key::new("known_gap", Takes::Table(&GAP), "a known disagreement: why, and how far off it was seen to be");
 
 /// The keys of `[[expect]]` that are not observables.
-pub(super) static KEYS: Keys = Keys::new(
-    "[[expect]]",
-    "what is expected of the runs: observables, each with a tolerance",
-    &[THAT, AGREES_WITH, CONVERGES_TO, WHERE, KNOWN_GAP],
-);
+pub(super) static KEYS: Keys =
+    Keys::new("[[expect]]", "what is expected of the runs: observables, each with a tolerance").keys(&[
+        THAT,
+        AGREES_WITH,
+        CONVERGES_TO,
+        WHERE,
+        KNOWN_GAP,
+    ]);
 
 const REASON: Key =
     Key::new("reason", Takes::Line, "reason of the known disagreement").required("\"why the check fails\"");
-const SEEN: Key = Key::new(
+const SEEN: Key = Key::of(
     "seen",
     Takes::Other(
         "a table of observables",
         r#"{"type": "object", "additionalProperties": {"type": ["string", "number"]}}"#,
     ),
-    "how far off each observable is, in the unit of its tolerance, or \"no value\": a tenth more fails",
 )
+.doc("how far off each observable is, in the unit of its tolerance, or \"no value\": a tenth more fails")
 .required("{ restitution = \"12 %\" }      # as a run states it");
 const ENGINE: Key = Key::new("engine", Takes::Line, "the one installation it is known of: lammps 29Sep2021")
     .example("\"lammps 29Sep2021\"");
 
-static GAP: Keys = Keys::new("expect.known_gap", "a known disagreement", &[REASON, SEEN, ENGINE]);
+static GAP: Keys = Keys::new("expect.known_gap", "a known disagreement").keys(&[REASON, SEEN, ENGINE]);
 
 /// Reads every `[[expect]]`. Without `scenes` only the form is checked.
 pub(super) fn expects(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Vec<Expect> {
@@ -248,32 +242,24 @@ fn claim(reader: &mut Reader, table: &Table, example: &str) -> Option<(Relation,
 /// Refuses expectations that always or never hold, such as of a solver against itself.
 fn check_claim(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
     let place = against.origin.span.clone();
-    if relation == Relation::ConvergesTo && schemes::find(&that.text).is_none() && !is_stepped(&that.text, runs) {
+    let stepped = schemes::find(&that.text).is_some() || is_engine(&that.text, runs) && that.text != RECORDED;
+    if relation == Relation::ConvergesTo && !stepped {
         let message = format!("{} has no time step to refine", quoted(&that.text));
         let help = format!("`converges_to` is only valid for a scheme or an engine: {}", schemes::names().join(", "));
         reader.wrong(&that.origin.span, message, &[&help]);
     } else if against.text == that.text {
         let message = format!("{} is compared with itself", quoted(&that.text));
         reader.wrong(&place, message, &["name a theory, a dataset or another run of this case"]);
-    } else if let Some(later) = later("run", &against.text) {
-        not_yet(reader, place, &against.text, later);
-    } else if is_solver(&against.text) && !runs.iter().any(|run| run.solver.text == against.text) {
+    } else if not_yet(reader, ("run", &against.text), place.clone(), &against.text) {
+        // A solver that is not supported.
+    } else if built_in().any(|name| name == against.text) && !runs.iter().any(|run| run.solver.text == against.text) {
         let message = format!("{} is not run by this case", quoted(&against.text));
         reader.wrong(&place, message, &[&format!("add:  [run.{}]", against.text)]);
     }
 }
 
-fn is_solver(word: &str) -> bool {
-    built_in().any(|name| name == word)
-}
-
 fn is_engine(word: &str, runs: &[Run]) -> bool {
     runs.iter().any(|run| run.is_engine() && run.solver.text == word)
-}
-
-/// Whether the run has time steps.
-fn is_stepped(word: &str, runs: &[Run]) -> bool {
-    is_engine(word, runs) && word != RECORDED
 }
 
 /// Reads `that`, the run that is judged.
@@ -283,8 +269,8 @@ fn who(reader: &mut Reader, node: &Node, runs: &[Run]) -> Option<Word> {
     if names().any(|name| name == that.text) {
         return Some(that);
     }
-    if let Some(later) = later("run", &that.text) {
-        not_yet(reader, node.span(), &that.text, later);
+    if not_yet(reader, ("run", &that.text), node.span(), &that.text) {
+        // A solver that is not supported.
     } else if runs.is_empty() || reader.has_reported(&format!("there is no solver {}", quoted(&that.text))) {
         // The run itself is reported already.
     } else {
@@ -357,8 +343,7 @@ fn installation(reader: &mut Reader, node: &Node, that: Option<&Word>, runs: &[R
 
 /// One observable with its tolerance.
 fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Relation>) -> Option<ObservableTolerance> {
-    if let Some(later) = later(&table.path, node.key) {
-        not_yet(reader, node.key_span.clone(), node.key, later);
+    if not_yet(reader, (&table.path, node.key), node.key_span.clone(), node.key) {
         return None;
     }
     let forgotten = matches!(node.value.get_ref(), DeValue::String(_) | DeValue::Table(_));
@@ -385,33 +370,27 @@ fn wanted(reader: &mut Reader, table: &Table, node: &Node, relation: Option<Rela
 /// An error that does not decrease has no order; no scheme here has an order near ten.
 const ORDERS: Limits = POSITIVE.at_most(10.0);
 
-const WITHIN: Key = Key::new(
-    "within",
-    Takes::Other("a number and %, relative, absolute or a unit", r##"{"$ref": "#/$defs/within"}"##),
-    "\"1 %\", \"1e-12 relative\", \"10 rad/s\", or \"1e-12 absolute\" of a plain number",
-);
+const WITHIN: Key =
+    Key::of("within", Takes::Other("a number and %, relative, absolute or a unit", r##"{"$ref": "#/$defs/within"}"##))
+        .doc("\"1 %\", \"1e-12 relative\", \"10 rad/s\", or \"1e-12 absolute\" of a plain number");
 const WITHIN_SIGMA: Key =
     Key::new("within_sigma", Takes::Setting(POSITIVE), "multiples of the uncertainty of both together");
 const ORDER: Key = Key::new("order", Takes::Setting(ORDERS), "fitted to the worst errors");
 const GIVE_OR_TAKE: Key = Key::new("give_or_take", Takes::Setting(POSITIVE), "beside order");
 const ORDER_AT_LEAST: Key = Key::new("order_at_least", Takes::Setting(ORDERS), "instead of order");
 
-pub(super) static NEAR: Keys = Keys::new(
-    "expect.OBSERVABLE, with agrees_with",
-    "how far observed and expected may be apart",
-    &[WITHIN, WITHIN_SIGMA],
-)
-.rules(r#"{"minProperties": 1, "maxProperties": 1}"#);
+pub(super) static NEAR: Keys =
+    Keys::new("expect.OBSERVABLE, with agrees_with", "how far observed and expected may be apart")
+        .keys(&[WITHIN, WITHIN_SIGMA])
+        .rules(r#"{"minProperties": 1, "maxProperties": 1}"#);
 
-pub(super) static FALLS: Keys = Keys::new(
-    "expect.OBSERVABLE, with converges_to",
-    "how fast the error falls with the time step",
-    &[ORDER, GIVE_OR_TAKE, ORDER_AT_LEAST],
-)
-.rules(
-    r#"{"oneOf": [{"required": ["order", "give_or_take"]}, {"required": ["order_at_least"]}],
+pub(super) static FALLS: Keys =
+    Keys::new("expect.OBSERVABLE, with converges_to", "how fast the error falls with the time step")
+        .keys(&[ORDER, GIVE_OR_TAKE, ORDER_AT_LEAST])
+        .rules(
+            r#"{"oneOf": [{"required": ["order", "give_or_take"]}, {"required": ["order_at_least"]}],
                "if": {"required": ["order_at_least"]}, "then": {"maxProperties": 1}}"#,
-);
+        );
 
 /// The forms of `within`, for messages.
 const HOW: &str =

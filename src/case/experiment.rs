@@ -25,10 +25,10 @@ const fn measured(name: &'static str, dimension: Dimension, limits: Limits, doc:
     Key::new(name, Takes::Measured(dimension, limits), doc)
 }
 
-pub(super) const DATA: Key = Key::new("data", Takes::Line, "a folder with data.csv and source.toml, a table, or a zip")
+const DATA: Key = Key::new("data", Takes::Line, "a folder with data.csv and source.toml, a table, or a zip")
     .required("\"reference-data/experiments/...\"      # a folder, a table or a zip");
 
-pub(super) const LEFT_OUT: Key =
+const LEFT_OUT: Key =
     Key::new("left_out", Takes::List(&LEFT_OUT_KEYS), "measurements that are not used, each with its reason");
 
 pub const GRAVITY: Key =
@@ -43,28 +43,16 @@ pub const SCALE: Key = measured("scale", Dimension::Number, NEAR_ONE, "what heig
 
 pub const CLOCK: Key = measured("clock", Dimension::Number, NEAR_ONE, "what times are multiplied by");
 
-pub const HEIGHT_SIGMA: Key = measured(
-    "height_sigma",
-    Dimension::Length,
-    POSITIVE,
-    "one standard deviation of a height, where the table does not give it",
-);
+pub const HEIGHT_SIGMA: Key = Key::of("height_sigma", Takes::Measured(Dimension::Length, POSITIVE))
+    .doc("one standard deviation of a height, where the table does not give it");
 
-pub const REBOUND_SIGMA: Key = measured(
-    "rebound_sigma",
-    Dimension::Length,
-    POSITIVE,
-    "one standard deviation of a rebound height, where the table does not give it",
-)
-.unless("that of a height");
+pub const REBOUND_SIGMA: Key = Key::of("rebound_sigma", Takes::Measured(Dimension::Length, POSITIVE))
+    .doc("one standard deviation of a rebound height, where the table does not give it")
+    .unless("that of a height");
 
-pub const TIME_SIGMA: Key = measured(
-    "time_sigma",
-    Dimension::Time,
-    POSITIVE,
-    "one standard deviation of an interval, where the table does not give it",
-)
-.example("\"1 ms\"      # one standard deviation of an interval; it cannot be estimated from the data");
+pub const TIME_SIGMA: Key = Key::of("time_sigma", Takes::Measured(Dimension::Time, POSITIVE))
+    .doc("one standard deviation of an interval, where the table does not give it")
+    .example("\"1 ms\"      # one standard deviation of an interval; it cannot be estimated from the data");
 pub const HEIGHT_OFFSET: Key =
     measured("height_offset", Dimension::Length, ANY, "what is added to all heights: the zero of the ruler");
 pub const REBOUND_OFFSET: Key =
@@ -72,112 +60,93 @@ pub const REBOUND_OFFSET: Key =
 pub const SPEED: Key = measured("speed", Dimension::Speed, POSITIVE, "impact speed, where the table does not give it")
     .example("\"3.9 m/s\"      # impact speed; required because the table has no speed");
 const HEIGHT_FORMS: &[Takes] = &[Takes::Word(HeightTo::WORDS), Takes::Table(&POINT_OF)];
-pub(super) const HEIGHT_TO: Key =
+const HEIGHT_TO: Key =
     Key::new("height_to", Takes::Either(HEIGHT_FORMS), "the point of the ball that heights are measured to")
         .example("\"bottom\"      # of the ball, or \"centre\", or { drop = \"centre\", rebound = \"bottom\" }");
-pub(super) const OF: Key =
-    Key::new("of", Takes::Word(RatioOf::WORDS), "the column that is fitted, where there are several")
-        .example("\"height_ratio\"      # the table has several: choose the one to fit");
+const OF: Key = Key::new("of", Takes::Word(RatioOf::WORDS), "the column that is fitted, where there are several")
+    .example("\"height_ratio\"      # the table has several: choose the one to fit");
 pub const DENSITY: Key = measured("density", Dimension::Density, GAS_DENSITY, "of the air")
     .required("\"1.204 kg/m3\"      # at 20 degrees C and 101325 Pa");
 pub const VISCOSITY: Key = measured("viscosity", Dimension::Viscosity, GAS_VISCOSITY, "of the air")
     .required("\"18.2 uPa s\"      # at 20 degrees C");
 pub const DRAG_NUMBER: Key = measured("drag", Dimension::Number, PART, "a drag coefficient");
-pub(super) const DRAG: Key = Key::new(
-    "drag",
-    Takes::Either(&[Takes::Word(&["sphere"]), DRAG_NUMBER.takes]),
-    "of a smooth sphere, or a drag coefficient",
-)
-.example("\"sphere\"      # a smooth sphere; or a drag coefficient, 0.47")
-.with("air");
+const DRAG: Key = Key::of("drag", Takes::Either(&[Takes::Word(&["sphere"]), DRAG_NUMBER.takes]))
+    .doc("of a smooth sphere, or a drag coefficient")
+    .example("\"sphere\"      # a smooth sphere; or a drag coefficient, 0.47")
+    .with("air");
 pub const DRAG_FACTOR: Key =
     measured("drag_factor", Dimension::Number, PART, "what the drag of a sphere is multiplied by").with("air");
 
-pub(super) const THE_AIR: Key = Key::new("air", Takes::Table(&AIR), "the air it flies through")
+const THE_AIR: Key = Key::new("air", Takes::Table(&AIR), "the air it flies through")
     .unless("without drag")
     .example("{ density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }")
     .with("drag");
-pub(super) const BUOYANCY: Key =
+const BUOYANCY: Key =
     Key::new("buoyancy", Takes::Flag, "whether the air also carries the ball").unless("true").with("air");
-pub(super) const GRAVITY_DURING_CONTACT: Key =
+const GRAVITY_DURING_CONTACT: Key =
     Key::new("gravity_during_contact", Takes::Flag, "whether the weight acts during the contact").unless("false");
-pub(super) const CONTACT_DURATION: Key =
+const CONTACT_DURATION: Key =
     Key::new("contact_duration", Takes::Flag, "whether it is taken off the intervals").unless("true");
-pub(super) const GROUPS: Key =
+const GROUPS: Key =
     Key::new("groups", Takes::Line, "the column whose rows share an effect: session, ball").example("\"session\"");
 
-pub(super) const IN_AIR: [Key; 2] = [DENSITY, VISCOSITY];
+const IN_AIR: [Key; 2] = [DENSITY, VISCOSITY];
 
-pub(super) static POINT_OF: Keys = Keys::new(
-    "experiment.KIND.height_to",
-    "the point of the ball that each height is measured to",
-    &[
+static POINT_OF: Keys = Keys::new("experiment.KIND.height_to", "the point of the ball that each height is measured to")
+    .keys(&[
         Key::new("drop", Takes::Word(HeightTo::WORDS), "before the impact").required("\"bottom\""),
         Key::new("rebound", Takes::Word(HeightTo::WORDS), "after it").required("\"bottom\""),
-    ],
-);
+    ]);
 
-pub(super) static AIR: Keys = Keys::new("experiment.KIND.air", "the air it flies through", &IN_AIR);
+static AIR: Keys = Keys::new("experiment.KIND.air", "the air it flies through").keys(&IN_AIR);
 
 /// A ball that flies between its impacts.
-pub(super) static FLIGHT: Keys = Keys::new(
+static FLIGHT: Keys = Keys::new(
     "[experiment.drop-height], [experiment.bounce-times], [experiment.phyphox]",
     "a ball that flies between its impacts",
-    &[
-        DATA,
-        COLUMNS,
-        UNITS,
-        ROWS,
-        GROUP_BY,
-        WIDE,
-        FRAME_RATE,
-        PIXEL_SIZE,
-        HEIGHT_TO,
-        GRAVITY,
-        THROWN,
-        DROP_HEIGHT,
-        THE_AIR,
-        DRAG,
-        DRAG_FACTOR,
-        BUOYANCY,
-        GRAVITY_DURING_CONTACT,
-        CONTACT_DURATION,
-        SCALE,
-        CLOCK,
-        HEIGHT_SIGMA,
-        REBOUND_SIGMA,
-        TIME_SIGMA,
-        HEIGHT_OFFSET,
-        REBOUND_OFFSET,
-        HEIGHT_SET,
-        GROUPS,
-        LEFT_OUT,
-    ],
-);
+)
+.keys(&[
+    DATA,
+    COLUMNS,
+    UNITS,
+    ROWS,
+    GROUP_BY,
+    WIDE,
+    FRAME_RATE,
+    PIXEL_SIZE,
+    HEIGHT_TO,
+    GRAVITY,
+    THROWN,
+    DROP_HEIGHT,
+    THE_AIR,
+    DRAG,
+    DRAG_FACTOR,
+    BUOYANCY,
+    GRAVITY_DURING_CONTACT,
+    CONTACT_DURATION,
+    SCALE,
+    CLOCK,
+    HEIGHT_SIGMA,
+    REBOUND_SIGMA,
+    TIME_SIGMA,
+    HEIGHT_OFFSET,
+    REBOUND_OFFSET,
+    HEIGHT_SET,
+    GROUPS,
+    LEFT_OUT,
+]);
 
-pub(super) static MET_AT_A_SPEED: Keys = Keys::new(
-    "[experiment.oblique], [experiment.force-overlap]",
-    "impacts at a known speed",
-    &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, SPEED, LEFT_OUT],
-);
+static MET_AT_A_SPEED: Keys = Keys::new("[experiment.oblique], [experiment.force-overlap]", "impacts at a known speed")
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, SPEED, LEFT_OUT]);
 
-pub(super) static TIMED: Keys = Keys::new(
-    "[experiment.contact-time]",
-    "durations of contacts, until the force is zero",
-    &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT],
-);
+static TIMED: Keys = Keys::new("[experiment.contact-time]", "durations of contacts, until the force is zero")
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT]);
 
-pub(super) static ROLLING: Keys = Keys::new(
-    "[experiment.rolling]",
-    "balls that roll on a level plate until they rest",
-    &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, GRAVITY, SCALE, CLOCK, LEFT_OUT],
-);
+static ROLLING: Keys = Keys::new("[experiment.rolling]", "balls that roll on a level plate until they rest")
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, GRAVITY, SCALE, CLOCK, LEFT_OUT]);
 
-pub(super) static RATIOS: Keys = Keys::new(
-    "[experiment.restitution]",
-    "restitutions, or ratios of heights or velocities",
-    &[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, OF, SPEED, LEFT_OUT],
-);
+static RATIOS: Keys = Keys::new("[experiment.restitution]", "restitutions, or ratios of heights or velocities")
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, OF, SPEED, LEFT_OUT]);
 
 /// Up to sulphur hexafluoride at 15 bar. In a liquid the fluid that moves along adds mass, which no flight here has.
 const GAS_DENSITY: Limits =
@@ -236,28 +205,31 @@ impl ExperimentKind {
         matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)
     }
 
+    /// The keys of its table, what a row or several are, and a shipped dataset.
+    const fn about(self) -> (&'static Keys, &'static str, &'static str) {
+        match self {
+            Self::DropHeight => (&FLIGHT, "drops", "golf-on-marble-heights"),
+            Self::BounceTimes => (&FLIGHT, "drops", "golf-on-marble-intervals"),
+            Self::Phyphox => (&FLIGHT, "drops", "golf-on-marble-phyphox"),
+            Self::Oblique => (&MET_AT_A_SPEED, "impacts", "kharaz-2001-spin-mfix"),
+            Self::ContactTime => (&TIMED, "impacts", "synthetic-contact-times"),
+            Self::ForceOverlap => (&MET_AT_A_SPEED, "rows", "golf-on-marble-heights"),
+            Self::Restitution => (&RATIOS, "impacts", "synthetic-sticky-beads"),
+            Self::Rolling => (&ROLLING, "rolls", "golf-on-marble-heights"),
+        }
+    }
+
     /// What its table has a row or several of.
     pub fn units(self) -> &'static str {
-        match self {
-            Self::DropHeight | Self::BounceTimes | Self::Phyphox => "drops",
-            Self::Oblique | Self::ContactTime | Self::Restitution => "impacts",
-            Self::Rolling => "rolls",
-            Self::ForceOverlap => "rows",
-        }
+        self.about().1
     }
 
     pub fn keys(self) -> &'static Keys {
-        match self {
-            Self::DropHeight | Self::BounceTimes | Self::Phyphox => &FLIGHT,
-            Self::Oblique | Self::ForceOverlap => &MET_AT_A_SPEED,
-            Self::ContactTime => &TIMED,
-            Self::Restitution => &RATIOS,
-            Self::Rolling => &ROLLING,
-        }
+        self.about().0
     }
 
     /// Whether a table is of this kind.
-    pub(super) fn takes(self, found: &Measurements) -> bool {
+    fn takes(self, found: &Measurements) -> bool {
         match self {
             Self::DropHeight => !found.drops.is_empty(),
             Self::BounceTimes | Self::Phyphox => !found.throws.is_empty(),
@@ -522,31 +494,14 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity
     Some(found)
 }
 
-/// A shipped dataset of a kind.
-fn example(kind: ExperimentKind) -> &'static str {
-    match kind {
-        ExperimentKind::DropHeight | ExperimentKind::Rolling | ExperimentKind::ForceOverlap => "golf-on-marble-heights",
-        ExperimentKind::BounceTimes => "golf-on-marble-intervals",
-        ExperimentKind::Phyphox => "golf-on-marble-phyphox",
-        ExperimentKind::Oblique => "kharaz-2001-spin-mfix",
-        ExperimentKind::ContactTime => "synthetic-contact-times",
-        ExperimentKind::Restitution => "synthetic-sticky-beads",
-    }
-}
-
 /// Reads `data`: next to the case, or else in the current folder or among the built-in files.
-pub(super) fn measurements(
-    reader: &mut Reader,
-    table: &Table,
-    node: &Node,
-    kind: ExperimentKind,
-) -> Option<Measurements> {
+fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind: ExperimentKind) -> Option<Measurements> {
     let before = reader.count();
     let mapping = mapping(reader, table);
     if reader.count() > before {
         return None;
     }
-    let name = node.text(reader, &format!("\"reference-data/experiments/{}\"", example(kind)))?;
+    let name = node.text(reader, &format!("\"reference-data/experiments/{}\"", kind.about().2))?;
     let beside = reader.beside(&name).map(|(_, files)| files);
     match gather(beside.as_ref().unwrap_or(reader.files), &name, &mapping) {
         Ok(found) if kind.takes(&found) => Some(found),

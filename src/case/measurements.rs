@@ -17,22 +17,22 @@ use crate::limits::{Limits, POSITIVE};
 use crate::units::Dimension;
 use crate::words::worded;
 
-pub(super) const COLUMNS: Key = Key::new(
+pub(super) const COLUMNS: Key = Key::of(
     "columns",
     Takes::Other("a table of texts", r##"{"type": "object", "additionalProperties": {"$ref": "#/$defs/line"}}"##),
-    "what a column of the table is, and its header",
 )
+.doc("what a column of the table is, and its header")
 .example("columns = { drop = \"Fallhöhe (mm)\", rebound = \"Rückprall (mm)\" }");
 pub(super) const UNITS: Key = Key::new("units", COLUMNS.takes, "a header, and the unit of its column")
     .example("units = { \"Fallhöhe\" = \"mm\" }");
-pub(super) const ROWS: Key = Key::new(
+pub(super) const ROWS: Key = Key::of(
     "where",
     Takes::Other(
         "a table of texts or numbers",
         r#"{"type": "object", "additionalProperties": {"type": ["string", "number", "boolean"]}}"#,
     ),
-    "a header, and the text that rows have there which are read",
 )
+.doc("a header, and the text that rows have there which are read")
 .example("where = { ball = \"golf\" }")
 .unless("all rows");
 pub(super) const WIDE: Key =
@@ -114,12 +114,10 @@ const DROP_HEIGHT: Key =
 const FROM_INTERVAL: Key = Key::new("from_interval", COUNT, "the first interval that is left out").or(1.0);
 const REASON: Key = Key::new("reason", Takes::Line, "why").required("\"the ball hit the edge\"");
 
-pub(super) static LEFT_OUT_KEYS: Keys = Keys::new(
-    "experiment.KIND.left_out",
-    "measurements that are not used, each with its reason",
-    &[ROW, THROW, DROP_HEIGHT, FROM_INTERVAL, REASON],
-)
-.one_of(&["row", "throw"]);
+pub(super) static LEFT_OUT_KEYS: Keys =
+    Keys::new("experiment.KIND.left_out", "measurements that are not used, each with its reason")
+        .keys(&[ROW, THROW, DROP_HEIGHT, FROM_INTERVAL, REASON])
+        .one_of(&["row", "throw"]);
 const EXAMPLE: &str = "left_out = [{ row = 3, reason = \"the ball hit the edge\" }]";
 
 /// Reads the list; what names nothing is reported.

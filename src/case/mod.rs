@@ -114,26 +114,24 @@ const SOURCE: Key =
     Key::new("source", Takes::Line, "where the case comes from").example("\"Author year, journal volume, page\"");
 
 /// The tables of a case; the keys of each are declared where it is read.
-pub(super) static KEYS: Keys = Keys::new(
-    "",
-    "Two bodies meet; the collision is computed and compared with what is known.",
-    &[
-        TITLE,
-        SOURCE,
-        Key::new("material", Takes::Named(&bodies::MATERIALS), "materials by name"),
-        Key::new("body", Takes::Named(&bodies::BODY), "two spheres, or a sphere and, second, a wall").required(""),
-        Key::new("impact", Takes::Table(&motion::IMPACT), "how the bodies meet"),
-        Key::new("path", Takes::Table(&motion::PATH), "a contact driven slowly, instead of an impact"),
-        Key::new("contact", Takes::Table(&contact::KEYS), "the laws of the contact").required(""),
-        Key::new("experiment", OF_A_KIND, "what was measured, in place of an impact"),
-        Key::new("fit", Takes::Table(&calibration::FIT), "how the parameters are found"),
-        Key::new("export", Takes::Table(&calibration::EXPORT), "codes the result is written for"),
-        Key::new("run", OF_A_KIND, "solvers of the collision"),
-        Key::new("expect", Takes::List(&expect::KEYS), "what is expected of the runs").required(""),
-    ],
-)
-.rules(
-    r#"{
+pub(super) static KEYS: Keys =
+    Keys::new("", "Two bodies meet; the collision is computed and compared with what is known.")
+        .keys(&[
+            TITLE,
+            SOURCE,
+            Key::new("material", Takes::Named(&bodies::MATERIALS), "materials by name"),
+            Key::new("body", Takes::Named(&bodies::BODY), "two spheres, or a sphere and, second, a wall").required(""),
+            Key::new("impact", Takes::Table(&motion::IMPACT), "how the bodies meet"),
+            Key::new("path", Takes::Table(&motion::PATH), "a contact driven slowly, instead of an impact"),
+            Key::new("contact", Takes::Table(&contact::KEYS), "the laws of the contact").required(""),
+            Key::new("experiment", OF_A_KIND, "what was measured, in place of an impact"),
+            Key::new("fit", Takes::Table(&calibration::FIT), "how the parameters are found"),
+            Key::new("export", Takes::Table(&calibration::EXPORT), "codes the result is written for"),
+            Key::new("run", OF_A_KIND, "solvers of the collision"),
+            Key::new("expect", Takes::List(&expect::KEYS), "what is expected of the runs").required(""),
+        ])
+        .rules(
+            r#"{
         "if": {"required": ["experiment"]},
         "then": {"not": {"anyOf": [{"required": ["impact"]}, {"required": ["path"]}, {"required": ["run"]}]}},
         "else": {
@@ -142,7 +140,7 @@ pub(super) static KEYS: Keys = Keys::new(
             "not": {"anyOf": [{"required": ["fit"]}, {"required": ["export"]}]}
         }
     }"#,
-);
+        );
 
 /// A table with one table for each kind: experiments, solvers.
 const OF_A_KIND: Takes = Takes::Other("a table of one of its kinds", r#"{"type": "object"}"#);

@@ -62,19 +62,11 @@ const TILTED: Limits =
 pub(super) const SPEED: Key = Key::quantity("speed", Dimension::Speed, POSITIVE, "relative speed of the two bodies")
     .example("\"1 m/s\"      # relative speed of the two bodies");
 pub(super) const ANGLE: Key = Key::quantity("angle", Dimension::Angle, TILTED, "from the normal, below 90 deg");
-const OFFSET: Key = Key::quantity(
-    "offset",
-    Dimension::Length,
-    NOT_NEGATIVE,
-    "of the lines of flight of two spheres, instead of the angle",
-);
-const NORMAL_SPEED: Key = Key::quantity(
-    "normal_speed",
-    Dimension::Speed,
-    POSITIVE,
-    "normal component, towards each other, instead of speed and angle",
-)
-.example("\"1 m/s\"      # normal component, towards each other");
+const OFFSET: Key = Key::of("offset", Takes::quantity(Dimension::Length, NOT_NEGATIVE))
+    .doc("of the lines of flight of two spheres, instead of the angle");
+const NORMAL_SPEED: Key = Key::of("normal_speed", Takes::quantity(Dimension::Speed, POSITIVE))
+    .doc("normal component, towards each other, instead of speed and angle")
+    .example("\"1 m/s\"      # normal component, towards each other");
 const TANGENTIAL_SPEED: Key =
     Key::quantity("tangential_speed", Dimension::Speed, NOT_NEGATIVE, "tangential component; it may be 0")
         .example("\"1 m/s\"      # tangential component; it may be 0");
@@ -82,40 +74,31 @@ const PARTS: [Key; 2] = [NORMAL_SPEED, TANGENTIAL_SPEED];
 const AXIS: Key =
     Key::new("axis", Takes::Direction, "line of centres of two spheres, from body 2 to body 1").unless("+z");
 const DIRECTION: Key = Key::new("direction", Takes::Direction, "the way body 1 travels along the contact").unless("+x");
-const FRAME: Key = Key::new(
-    "frame",
-    Takes::Either(&[Takes::Value(FRAMES), Takes::Vector(VELOCITY)]),
-    "what the speeds are seen from, or the velocity of a moving frame",
-)
-.unless("the wall, or the centre of mass of two spheres,");
-const AGAIN: Key = Key::new(
-    "again",
-    Takes::Table(&SECOND),
-    "a second impact of the same pair, whose numbers are observed, under a law that remembers",
-)
-.example("{ speed = \"2 m/s\", memory = \"kept\" }");
+const FRAME: Key = Key::of("frame", Takes::Either(&[Takes::Value(FRAMES), Takes::Vector(VELOCITY)]))
+    .doc("what the speeds are seen from, or the velocity of a moving frame")
+    .unless("the wall, or the centre of mass of two spheres,");
+const AGAIN: Key = Key::of("again", Takes::Table(&SECOND))
+    .doc("a second impact of the same pair, whose numbers are observed, under a law that remembers")
+    .example("{ speed = \"2 m/s\", memory = \"kept\" }");
 
-pub(super) static IMPACT: Keys = Keys::new(
-    "[impact]",
-    "how the bodies meet: head-on with `speed` alone",
-    &[SPEED, ANGLE, OFFSET, NORMAL_SPEED, TANGENTIAL_SPEED, AXIS, DIRECTION, FRAME, AGAIN],
-)
-.rules(
-    r#"{"oneOf": [
+pub(super) static IMPACT: Keys = Keys::new("[impact]", "how the bodies meet: head-on with `speed` alone")
+    .keys(&[SPEED, ANGLE, OFFSET, NORMAL_SPEED, TANGENTIAL_SPEED, AXIS, DIRECTION, FRAME, AGAIN])
+    .rules(
+        r#"{"oneOf": [
         {"required": ["speed"], "not": {"anyOf": [
             {"required": ["normal_speed"]}, {"required": ["tangential_speed"]}, {"required": ["angle", "offset"]}
         ]}},
         {"required": ["normal_speed", "tangential_speed"],
          "not": {"anyOf": [{"required": ["speed"]}, {"required": ["angle"]}, {"required": ["offset"]}]}}
     ]}"#,
-);
+    );
 
 const SECOND_SPEED: Key = Key::quantity("speed", Dimension::Speed, POSITIVE, "of the second impact")
     .required("\"2 m/s\"      # of the second impact");
 const MEMORY_KEPT: Key = Key::word("memory", &["kept", "lost"], "whether the law remembers the first impact")
     .required("\"kept\"      # or \"lost\": whether the contact history is kept");
 
-static SECOND: Keys = Keys::new("impact.again", "a second impact", &[SECOND_SPEED, MEMORY_KEPT]);
+static SECOND: Keys = Keys::new("impact.again", "a second impact").keys(&[SECOND_SPEED, MEMORY_KEPT]);
 
 /// Reads `[impact]`.
 pub(super) fn impact(reader: &mut Reader, root: &Table) -> Option<ImpactDraft> {
@@ -319,30 +302,20 @@ fn cross(a: &Vector, b: &Vector) -> Vector {
 pub(super) struct PathDraft {
     /// The table header.
     pub origin: Origin,
-    legs: Vec<LegDraft>,
-    cycle: Vec<LegDraft>,
+    legs: Vec<TableValues>,
+    cycle: Vec<TableValues>,
     cycles: Option<usize>,
 }
-
-/// Indices of the values of one leg, in the order of [`LEG`].
-#[derive(Debug, Clone)]
-struct LegDraft([Option<usize>; 7]);
 
 /// At `mu N` the whole contact slips, and the displacement is not determined by the force.
 const LOADS: Limits = ANY.above(-1.0).below(1.0).say("is in units of mu N and must be between -1 and 1");
 
-const OVERLAP: Key = Key::quantity(
-    "overlap",
-    Dimension::Length,
-    POSITIVE,
-    "to go to; above 0 unless the normal law acts beyond zero overlap",
-);
+const OVERLAP: Key = Key::of("overlap", Takes::quantity(Dimension::Length, POSITIVE))
+    .doc("to go to; above 0 unless the normal law acts beyond zero overlap");
 
 /// Two keys for the normal load, three for shear and two for rotation.
-static LEG: Keys = Keys::new(
-    "[[path.leg]]",
-    "what is driven; the rest is held",
-    &[
+static LEG: Keys = Keys::new("[[path.leg]]", "what is driven; the rest is held")
+    .keys(&[
         OVERLAP,
         Key::quantity("normal_force", Dimension::Force, POSITIVE, "to go to, above 0"),
         Key::quantity("slide", Dimension::Length, ANY, "displacement along the contact to go to"),
@@ -350,10 +323,9 @@ static LEG: Keys = Keys::new(
         Key::quantity("tangential_load", Dimension::Number, LOADS, "tangential force to go to, in units of mu N"),
         Key::quantity("roll", Dimension::Angle, ANY, "of body 1 on body 2"),
         Key::quantity("twist", Dimension::Angle, ANY, "of both bodies about the contact normal"),
-    ],
-)
-.rules(
-    r#"{"minProperties": 1, "not": {"anyOf": [
+    ])
+    .rules(
+        r#"{"minProperties": 1, "not": {"anyOf": [
         {"required": ["overlap", "normal_force"]},
         {"required": ["slide", "tangential_force"]},
         {"required": ["slide", "tangential_load"]},
@@ -361,27 +333,20 @@ static LEG: Keys = Keys::new(
         {"required": ["roll"], "minProperties": 2},
         {"required": ["twist"], "minProperties": 2}
     ]}}"#,
-);
+    );
 
-const CYCLES: Key = Key::quantity(
-    "cycles",
-    Dimension::Number,
-    Limits::whole(1.0, 1000.0),
-    "how often the legs of the cycle are driven",
-)
-.or(1.0)
-.with("cycle");
+const CYCLES: Key = Key::of("cycles", Takes::quantity(Dimension::Number, Limits::whole(1.0, 1000.0)))
+    .doc("how often the legs of the cycle are driven")
+    .or(1.0)
+    .with("cycle");
 
-pub(super) static PATH: Keys = Keys::new(
-    "[path]",
-    "a contact driven slowly, instead of an impact",
-    &[
+pub(super) static PATH: Keys = Keys::new("[path]", "a contact driven slowly, instead of an impact")
+    .keys(&[
         Key::new("leg", Takes::List(&LEG), "driven once"),
         Key::new("cycle", Takes::List(&LEG), "driven `cycles` times after the legs"),
         CYCLES,
-    ],
-)
-.rules(r#"{"anyOf": [{"required": ["leg"]}, {"required": ["cycle"]}]}"#);
+    ])
+    .rules(r#"{"anyOf": [{"required": ["leg"]}, {"required": ["cycle"]}]}"#);
 
 const EXAMPLE: [&str; 5] = [
     "[[path.leg]]",
@@ -417,7 +382,7 @@ pub(super) fn path(reader: &mut Reader, root: &Table, bodies: Option<&[BodyDraft
     if reader.count() == before {
         match first {
             None => reader.wrong(&node.key_span, "this path has no leg", &EXAMPLE),
-            Some(LegDraft([None, None, ..])) => reader.wrong(
+            Some(leg) if leg.find(OVERLAP.name).or(leg.find("normal_force")).is_none() => reader.wrong(
                 &node.key_span,
                 "the first leg must apply a positive overlap or normal force",
                 &["begin with:  [[path.leg]]", "             overlap = \"1 um\"      # or normal_force = \"0.2 N\""],
@@ -436,7 +401,7 @@ fn pulls(root: &Table) -> bool {
 }
 
 /// Reads the legs under one key.
-fn legs(reader: &mut Reader, path: &Table, key: &str, beyond: bool) -> Vec<LegDraft> {
+fn legs(reader: &mut Reader, path: &Table, key: &str, beyond: bool) -> Vec<TableValues> {
     let blocks = path.get(key).and_then(|node| node.tables(reader, &format!("[[path.{key}]]"))).unwrap_or_default();
     let one = |(number, table): (usize, Table)| {
         leg(reader, &Table { path: format!("{}.{}", table.path, number + 1), ..table }, beyond)
@@ -444,7 +409,7 @@ fn legs(reader: &mut Reader, path: &Table, key: &str, beyond: bool) -> Vec<LegDr
     blocks.into_iter().enumerate().map(one).collect()
 }
 
-fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
+fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> TableValues {
     let names = LEG.names();
     table.only(reader, &names);
     let said: Vec<Node> = table.nodes().into_iter().filter(|node| names.contains(&node.key)).collect();
@@ -464,37 +429,31 @@ fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> LegDraft {
             }
         }
     }
-    let mut ids = [None; 7];
-    let anywhere = Takes::Value(Spec::Quantity(Dimension::Length, ANY));
-    for (id, key) in ids.iter_mut().zip(LEG.keys) {
-        let takes = if key.name == OVERLAP.name && beyond { anywhere } else { key.takes };
-        *id = table.value(reader, &Key { takes, ..*key });
-    }
-    LegDraft(ids)
+    let anywhere = Key { takes: Takes::quantity(Dimension::Length, ANY), ..OVERLAP };
+    table.values(reader, LEG.into_iter().map(|key| if key.name == OVERLAP.name && beyond { anywhere } else { key }))
 }
 
 impl PathDraft {
     /// The path of one scene.
     pub fn path(&self, picked: &SceneValues) -> LoadingPath {
-        let legs = |drafts: &[LegDraft]| drafts.iter().map(|draft| draft.leg(picked)).collect();
+        let legs = |drafts: &[TableValues]| drafts.iter().map(|given| leg_of(picked, given)).collect();
         let cycles = self.cycles.map_or(CYCLES.default_number(), |id| picked.number(id)) as usize;
         LoadingPath { legs: legs(&self.legs), cycle: legs(&self.cycle), cycles }
     }
 }
 
-impl LegDraft {
-    fn leg(&self, picked: &SceneValues) -> Leg {
-        let [overlap, normal, slide, force, load, roll, twist] = self.0.map(|id| id.map(|id| picked.number(id)));
-        if let Some(angle) = roll {
-            return Leg::Roll(angle);
-        }
-        if let Some(angle) = twist {
-            return Leg::Twist(angle);
-        }
-        let press = overlap.map(Press::Overlap).or(normal.map(Press::Force));
-        let shear = slide.map(Shear::Slide).or(force.map(Shear::Force)).or(load.map(Shear::Load));
-        Leg::Drive { press, shear }
+/// A leg of one scene.
+fn leg_of(picked: &SceneValues, given: &TableValues) -> Leg {
+    let number = |key: &str| given.find(key).map(|id| picked.number(id));
+    if let Some(angle) = number("roll") {
+        return Leg::Roll(angle);
     }
+    if let Some(angle) = number("twist") {
+        return Leg::Twist(angle);
+    }
+    let press = number(OVERLAP.name).map(Press::Overlap).or(number("normal_force").map(Press::Force));
+    let shear = number("slide").map(Shear::Slide).or(number("tangential_force").map(Shear::Force));
+    Leg::Drive { press, shear: shear.or(number("tangential_load").map(Shear::Load)) }
 }
 
 /// The impact or loading path of a case file.

@@ -310,8 +310,8 @@ impl<'a> Table<'a> {
 
     /// Reports a key that does not belong here.
     pub fn unknown(&self, reader: &mut Reader, node: &Node, known: &[&str]) {
-        if let Some(later) = later(&self.path, node.key) {
-            not_yet(reader, node.key_span.clone(), &format!("{}{}", self.prefix(), node.key), later);
+        let what = format!("{}{}", self.prefix(), node.key);
+        if not_yet(reader, (&self.path, node.key), node.key_span.clone(), &what) {
             return;
         }
         let whose = if self.path.is_empty() { "a case".to_string() } else { format!("`{}`", cut(&self.path, 80)) };
@@ -325,9 +325,13 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Reports a word of the grammar that this version does not read yet.
-pub(super) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, instead: &str) {
-    reader.wrong(&span, format!("`{what}` is not supported by this version"), &[instead]);
+/// Reports `what` if it is a word that this version does not support under `path`, with its replacement; whether it is one.
+pub(super) fn not_yet(reader: &mut Reader, (path, key): (&str, &str), span: Range<usize>, what: &str) -> bool {
+    let instead = later(path, key);
+    if let Some(instead) = instead {
+        reader.wrong(&span, format!("`{what}` is not supported by this version"), &[instead]);
+    }
+    instead.is_some()
 }
 
 /// A word of a file, cut to what fits in a message.
@@ -475,17 +479,6 @@ fn in_header(reader: &Reader, span: &Range<usize>) -> bool {
     line.trim_ascii_start().starts_with(b"[")
 }
 
-const FRICTION: &str = "use instead: the friction of the contact, [contact.tangential.mindlin] with `friction`";
-const DIALECT: &str =
-    "use instead: [contact.normal.*] with [contact.damping.*], or the parameters of a supported code, [contact.yade]";
-const SOLVER: &str = "use instead: [run.reference] (adaptive, to rounding), a scheme such as [run.velocity-verlet], \
-              an engine such as [run.lammps], or your own program with --engines FILE";
-const SAME_SCHEME: &str = "use instead: [run.leapfrog], the same scheme under another name";
-const LEVERS: &str = "use instead: lever = { slip = \"radius\", torque = \"radius\" }; `lever_of_slip` is a field of scene.json, which `slip` gives";
-const DYNAMIC: &str = "use STATIC_FRICTION alone for a code whose friction is the same at rest and sliding: the input is then \
-              written with DYNAMIC_FRICTION equal to it; Kratos with two coefficients is another contact";
-const AGREES: &str = "use instead: `agrees_with` with a tolerance, { within = \"1 %\" }";
-
 /// Codes that this bench does not know yet.
 const OTHERS: &[&str] = &["mfix", "pysph"];
 
@@ -496,17 +489,30 @@ const STEPPERS: &[&str] = &["beeman", "gear", "runge-kutta", "taylor", "adams-ba
 pub fn later(path: &str, key: &str) -> Option<&'static str> {
     let top = path.split('.').next().unwrap_or_default();
     let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
-    let later = match (depth, top, key) {
-        (2, "body", "friction") => FRICTION,
-        (1, "contact", "lever_of_slip") => LEVERS,
-        (2, "contact", "DYNAMIC_FRICTION" | "FRICTION_DECAY") => DYNAMIC,
-        (1, "contact", key) if OTHERS.contains(&key) => DIALECT,
-        (1, "run", "symplectic-euler" | "semi-implicit-euler") => SAME_SCHEME,
-        (1, "run", key) if not_run(key) => SOLVER,
-        (1, "expect", "variant") => AGREES,
+    Some(match (depth, top, key) {
+        (2, "body", "friction") => {
+            "use instead: the friction of the contact, [contact.tangential.mindlin] with `friction`"
+        }
+        (1, "contact", "lever_of_slip") => {
+            "use instead: lever = { slip = \"radius\", torque = \"radius\" }; `lever_of_slip` is a field of scene.json, which `slip` gives"
+        }
+        (2, "contact", "DYNAMIC_FRICTION" | "FRICTION_DECAY") => {
+            "use STATIC_FRICTION alone for a code whose friction is the same at rest and sliding: the input is then \
+             written with DYNAMIC_FRICTION equal to it; Kratos with two coefficients is another contact"
+        }
+        (1, "contact", key) if OTHERS.contains(&key) => {
+            "use instead: [contact.normal.*] with [contact.damping.*], or the parameters of a supported code, [contact.yade]"
+        }
+        (1, "run", "symplectic-euler" | "semi-implicit-euler") => {
+            "use instead: [run.leapfrog], the same scheme under another name"
+        }
+        (1, "run", key) if not_run(key) => {
+            "use instead: [run.reference] (adaptive, to rounding), a scheme such as [run.velocity-verlet], \
+             an engine such as [run.lammps], or your own program with --engines FILE"
+        }
+        (1, "expect", "variant") => "use instead: `agrees_with` with a tolerance, { within = \"1 %\" }",
         _ => return None,
-    };
-    Some(later)
+    })
 }
 
 fn not_run(key: &str) -> bool {

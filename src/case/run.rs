@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::Word;
-use super::reader::{Node, Reader, Table, later, not_yet, quoted, suggestion};
+use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::scalar::unit_direction;
 use crate::codes;
 use crate::codes::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
@@ -93,16 +93,13 @@ const TOLERANCE: Key =
         .or(1e-13);
 
 pub(super) static REFERENCE: Keys =
-    Keys::new("[run.reference]", "the laws as written, integrated exactly", &[TOLERANCE]);
+    Keys::new("[run.reference]", "the laws as written, integrated exactly").keys(&[TOLERANCE]);
 
 /// One step or less does not resolve the contact; the upper limit bounds the computing time.
 const COUNTS: Limits = ANY.above(1.0).at_most(1e6).because("one step would miss the contact");
 
-const STEPS: Key = Key::new(
-    "steps_per_contact",
-    Takes::Steps(Dimension::Number, COUNTS),
-    "steps within the duration of the undamped collision; a sweep runs every step",
-);
+const STEPS: Key = Key::of("steps_per_contact", Takes::Steps(Dimension::Number, COUNTS))
+    .doc("steps within the duration of the undamped collision; a sweep runs every step");
 const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the duration of this collision, to zero overlap")
     .with(STEPS.name)
     .example("\"own\"")
@@ -110,17 +107,11 @@ const OF: Key = Key::new("of", Takes::Word(&["own"]), "count steps in the durati
         "of = \"own\"      # steps within the duration of this collision, to zero overlap",
         "without `of`    steps within the duration of the undamped collision at the same speed",
     ]);
-const TIME_STEP: Key = Key::new(
-    "time_step",
-    Takes::Steps(Dimension::Time, POSITIVE),
-    "instead of steps_per_contact; a sweep runs every step",
-);
-const ONSETS: Key = Key::new(
-    "onset_phases",
-    Takes::Setting(Limits::whole(1.0, 4096.0)),
-    "number of positions of first touch within a step",
-)
-.or(64.0);
+const TIME_STEP: Key = Key::of("time_step", Takes::Steps(Dimension::Time, POSITIVE))
+    .doc("instead of steps_per_contact; a sweep runs every step");
+const ONSETS: Key = Key::of("onset_phases", Takes::Setting(Limits::whole(1.0, 4096.0)))
+    .doc("number of positions of first touch within a step")
+    .or(64.0);
 const VARIANT: Key =
     Key::new("variant", Takes::Line, "version of the engine, as 29Sep2021 (default: every installed one)")
         .example("\"29Sep2021\"      # as `collisionbench doctor` shows it");
@@ -128,19 +119,15 @@ const VARIANT: Key =
 /// A scheme and an engine have one step size.
 const SIZES: &[&str] = &[STEPS.name, TIME_STEP.name];
 
-pub(super) static STEPPER: Keys = Keys::new(
-    "[run.SCHEME]",
-    "a fixed-step scheme of production codes, at every onset phase",
-    &[STEPS, OF, TIME_STEP, ONSETS],
-)
-.one_of(SIZES);
+pub(super) static STEPPER: Keys =
+    Keys::new("[run.SCHEME]", "a fixed-step scheme of production codes, at every onset phase")
+        .keys(&[STEPS, OF, TIME_STEP, ONSETS])
+        .one_of(SIZES);
 
-pub(super) static ENGINE: Keys = Keys::new(
-    "[run.ENGINE]",
-    "a production code outside this program: fixed time steps, every onset phase",
-    &[STEPS, OF, TIME_STEP, ONSETS.or(ENGINE_PHASES as f64), VARIANT],
-)
-.one_of(SIZES);
+pub(super) static ENGINE: Keys =
+    Keys::new("[run.ENGINE]", "a production code outside this program: fixed time steps, every onset phase")
+        .keys(&[STEPS, OF, TIME_STEP, ONSETS.or(ENGINE_PHASES as f64), VARIANT])
+        .one_of(SIZES);
 
 /// Reads the solvers of a case.
 ///
@@ -161,7 +148,10 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
         let solver = Word { text: node.key.to_string(), origin: reader.origin(node.key_span.clone()) };
         let engine = codes::driver(node.key).is_some() || engines.iter().any(|own| own == node.key);
         let (settings, variant) = match (node.key, schemes::find(node.key)) {
-            (name, _) if name == EXACT.0 => (reference(reader, &node), None),
+            (name, _) if name == EXACT.0 => {
+                let table = node.keyed(reader, REFERENCE.header, &REFERENCE).unwrap_or_default();
+                (Settings::Computed(How::Exact { tolerance: table.setting(reader, &TOLERANCE) }), None)
+            }
             (RECORDED, _) => (recorded(reader, &node), None),
             _ if engine => {
                 let (steps, variant) = steps(reader, &node, &ENGINE);
@@ -172,9 +162,8 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
                 (Settings::Computed(How::Stepped { scheme, steps }), None)
             }
             (name, None) => {
-                match later("run", name) {
-                    Some(instead) => not_yet(reader, node.key_span, &node.path, instead),
-                    None => unknown(reader, name, &node.key_span, built_in(), engines),
+                if !not_yet(reader, ("run", name), node.key_span.clone(), &node.path) {
+                    unknown(reader, name, &node.key_span, engines);
                 }
                 continue;
             }
@@ -188,14 +177,8 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec
 }
 
 /// Reports the name of a solver that is neither built in nor one of the user's own.
-fn unknown(
-    reader: &mut Reader,
-    name: &str,
-    span: &Range<usize>,
-    built_in: impl Iterator<Item = &'static str>,
-    own: &[String],
-) {
-    let known: Vec<&str> = built_in.map(|name| -> &str { name }).chain(own.iter().map(String::as_str)).collect();
+fn unknown(reader: &mut Reader, name: &str, span: &Range<usize>, own: &[String]) {
+    let known: Vec<&str> = built_in().map(|name| -> &str { name }).chain(own.iter().map(String::as_str)).collect();
     let message = format!("there is no solver {}{}", quoted(name), suggestion(name, known.iter().copied()));
     let help = format!("use one of: {}", known.join(", "));
     let own = "a program of your own is declared in a file of engines; name that file:  --engines engines.toml";
@@ -217,11 +200,6 @@ fn fit(reader: &Reader) -> Run {
     let solver = Word { text: "fit".to_string(), origin: reader.origin(0..0) };
     let settings = Settings::Computed(How::Exact { tolerance: TOLERANCE.default_number() });
     Run { solver, settings, variant: None }
-}
-
-fn reference(reader: &mut Reader, node: &Node) -> Settings {
-    let table = node.keyed(reader, REFERENCE.header, &REFERENCE).unwrap_or_default();
-    Settings::Computed(How::Exact { tolerance: table.setting(reader, &TOLERANCE) })
 }
 
 /// The time steps of a scheme or an engine, and the version of an engine.
@@ -303,28 +281,22 @@ pub const RECORDED_TITLE: &str =
 /// Longest name of a code, in characters: it stands in every line about it.
 const LONGEST_CODE: usize = 60;
 
-const DATA: Key = Key::new(
-    "data",
-    Takes::Line,
-    "a table (.csv) beside the case file, or from the folder where the program is started",
-)
-.required("\"oblique.csv\"      # a table beside the case");
+const DATA: Key = Key::of("data", Takes::Line)
+    .doc("a table (.csv) beside the case file, or from the folder where the program is started")
+    .required("\"oblique.csv\"      # a table beside the case");
 const PLACE: &str = "`data` is the path of a .csv table, relative to the case file or to the current folder";
 const CODE: Key = Key::new("code", Takes::Short(LONGEST_CODE), "name and version of the code: hybird 3.1")
     .required("\"hybird 3.1\"      # name and version of the code");
-const RECORDED_STEP: Key = Key::new(
-    "time_step",
-    Takes::Single(Dimension::Time, POSITIVE),
-    "of the code; needed for the bound of the energy error",
-);
+const RECORDED_STEP: Key = Key::of("time_step", Takes::Single(Dimension::Time, POSITIVE))
+    .doc("of the code; needed for the bound of the energy error");
 const WALL_NORMAL: Key = Key::new("wall_normal", Takes::Direction, "out of the wall, in the axes of the recording")
     .unless("that of the case");
 
 pub(super) static RECORDING: Keys = Keys::new(
     "[run.recorded]",
     "what a code that cannot be run here left of the scenes: a table of times, positions, velocities and spins",
-    &[DATA, CODE, RECORDED_STEP, WALL_NORMAL],
-);
+)
+.keys(&[DATA, CODE, RECORDED_STEP, WALL_NORMAL]);
 
 /// Reads the settings; the table is read by [`tables`].
 pub(super) fn recorded(reader: &mut Reader, node: &Node) -> Settings {

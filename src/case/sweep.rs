@@ -36,22 +36,18 @@ const TOGETHER: Key =
     Key::new("together", Takes::Line, "sweeps of the same name advance together; others multiply").example("\"sizes\"");
 
 pub(super) static SWEPT: Keys =
-    Keys::new("{ sweep = ... }", "a value that is swept: a scene for each", &[SWEEP, TOGETHER]);
+    Keys::new("{ sweep = ... }", "a value that is swept: a scene for each").keys(&[SWEEP, TOGETHER]);
 
 /// An end of a range.
 const END: Takes = Takes::Other("a value, with its unit", r#"{"type": ["number", "string"]}"#);
 const SCALE: Key = Key::new("scale", Takes::Word(&["linear", "log"]), "how the values are spaced").unless("linear");
 
-static RANGE: Keys = Keys::new(
-    "{ from = ..., to = ... }",
-    "evenly spaced values, both ends included",
-    &[
-        Key::new("from", END, "the first value").required(""),
-        Key::new("to", END, "the last value").required(""),
-        Key::new("steps", Takes::Setting(STEPS), "how many values").required("11"),
-        SCALE,
-    ],
-);
+static RANGE: Keys = Keys::new("{ from = ..., to = ... }", "evenly spaced values, both ends included").keys(&[
+    Key::new("from", END, "the first value").required(""),
+    Key::new("to", END, "the last value").required(""),
+    Key::new("steps", Takes::Setting(STEPS), "how many values").required("11"),
+    SCALE,
+]);
 
 /// Reads `{ sweep = ..., together = "name" }`.
 pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {

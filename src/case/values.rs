@@ -143,24 +143,17 @@ const BOUNDS: Takes = Takes::Other(
     r#"{"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": ["number", "string"]}}"#,
 );
 
-pub(super) static UNKNOWN: Keys = Keys::new(
-    "{ fit = ... }",
-    "a value that a calibration looks for",
-    &[
-        Key::new("fit", A_VALUE, "where the search starts").required(""),
-        Key::new("between", BOUNDS, "the lowest and the highest value that are possible")
-            .required("[lowest, highest]      # the physically possible range, in the unit of `fit`"),
-    ],
-);
+pub(super) static UNKNOWN: Keys = Keys::new("{ fit = ... }", "a value that a calibration looks for").keys(&[
+    Key::new("fit", A_VALUE, "where the search starts").required(""),
+    Key::new("between", BOUNDS, "the lowest and the highest value that are possible")
+        .required("[lowest, highest]      # the physically possible range, in the unit of `fit`"),
+]);
 
-pub(super) static UNCERTAIN: Keys = Keys::new(
-    "{ sigma = ... }",
-    "a value that is known to a standard deviation",
-    &[
+pub(super) static UNCERTAIN: Keys =
+    Keys::new("{ sigma = ... }", "a value that is known to a standard deviation").keys(&[
         Key::new("value", A_VALUE, "the value").required(""),
         Key::new("sigma", A_VALUE, "one standard deviation").required(""),
-    ],
-);
+    ]);
 
 /// A number of an experiment with its standard deviation.
 #[derive(Debug, Clone, PartialEq)]
