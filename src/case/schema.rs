@@ -335,51 +335,47 @@ fn inside(takes: Takes, found: &mut Vec<&'static Keys>) {
     }
 }
 
-/// A key of a case, as it is explained.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A key of a case with its table, as both are explained.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ExplainedKey {
-    /// Of its table: `[impact]`, and what that is.
-    pub table: [&'static str; 2],
-    pub name: &'static str,
-    pub doc: &'static str,
-    /// What is written under it, in words.
-    pub written: String,
-    /// What holds where it is not given; empty for nothing.
-    pub default: String,
-    pub required: bool,
+    pub table: &'static Keys,
+    pub key: &'static Key,
 }
 
 impl ExplainedKey {
     /// The table as `explain` names it.
     pub fn kind(&self) -> &'static str {
-        let header = self.table[0].trim_start_matches('[').split(']').next();
+        let header = self.table.header.trim_start_matches('[').split(']').next();
         header.filter(|header| !header.is_empty()).unwrap_or("case")
+    }
+
+    /// What is written under it, in words.
+    pub fn written(&self) -> String {
+        in_words(self.key.takes)
+    }
+
+    /// What holds where it is not given; empty for nothing.
+    pub fn default(&self) -> String {
+        match self.key.default {
+            Default::None => String::new(),
+            Default::Number(number) => format!("{number:?}").trim_end_matches(".0").to_string(),
+            Default::Word(word) => word.trim_end_matches(',').to_string(),
+        }
     }
 
     /// What `explain` says of it.
     pub fn lines(&self) -> Vec<String> {
-        let default = if self.default.is_empty() { "".into() } else { format!("; {} unless given", self.default) };
-        let required = if self.required { "; required" } else { "" };
-        vec![self.doc.to_string(), format!("written as {}{default}{required}", self.written)]
+        let default = Some(self.default()).filter(|default| !default.is_empty());
+        let default = default.map(|default| format!("; {default} unless given")).unwrap_or_default();
+        let required = if self.key.required { "; required" } else { "" };
+        vec![self.key.doc.to_string(), format!("written as {}{default}{required}", self.written())]
     }
 }
 
 /// Every key of a case, table by table.
 pub fn explained() -> Vec<ExplainedKey> {
-    let all = tables().into_iter().flat_map(|keys| keys.keys.iter().map(move |key| ([keys.header, keys.doc], key)));
-    let of = |(table, key): ([&'static str; 2], &Key)| {
-        let (written, default) = (in_words(key.takes), default_in_words(key));
-        ExplainedKey { table, name: key.name, doc: key.doc, written, default, required: key.required }
-    };
-    all.map(of).collect()
-}
-
-fn default_in_words(key: &Key) -> String {
-    match key.default {
-        Default::None => String::new(),
-        Default::Number(number) => format!("{number:?}").trim_end_matches(".0").to_string(),
-        Default::Word(word) => word.trim_end_matches(',').to_string(),
-    }
+    let of = |table: &'static Keys| table.keys.iter().map(move |key| ExplainedKey { table, key });
+    tables().into_iter().flat_map(of).collect()
 }
 
 /// What is written under a key, in words.
