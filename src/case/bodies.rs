@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::reader::{Node, Reader, Table, quoted, shown, suggestion};
 use super::scalar::{SOLID, direction};
-use super::values::{SceneValues, TableValues, vector};
+use super::values::{Built, SceneValues, TableValues, vector};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::{Key, Keys, Spec, Takes};
 use crate::law::damping::ZenerPlate;
@@ -300,7 +300,7 @@ pub(super) fn plate<'d>(
     picked: &SceneValues,
     draft: &'d BodyDraft,
     body: &Body,
-) -> Result<Option<(ZenerPlate, &'d Origin)>, Box<Diagnostic>> {
+) -> Built<Option<(ZenerPlate, &'d Origin)>> {
     let ShapeDraft::Wall { given, plate: Some(place), .. } = &draft.shape else { return Ok(None) };
     let of = |key: &str, value: Option<f64>| {
         value.ok_or_else(|| {
@@ -321,11 +321,7 @@ pub(super) fn plate<'d>(
 }
 
 /// The body of one scene.
-pub(super) fn body(
-    picked: &SceneValues,
-    draft: &BodyDraft,
-    materials: &[MaterialDraft],
-) -> Result<Body, Box<Diagnostic>> {
+pub(super) fn body(picked: &SceneValues, draft: &BodyDraft, materials: &[MaterialDraft]) -> Built<Body> {
     let named = draft.material.map(|id| picked.choice(id).text.as_str());
     let material = materials.iter().find(|m| Some(m.name.as_str()) == named).map(|m| Material {
         name: m.name.clone(),

@@ -1,5 +1,5 @@
-//! A case with measurements: its unknowns, its uncertain inputs, scenes for any values of them, and `[fit]` and `[export]`, how it is done
-//! and for which codes its result is written.
+//! A case with measurements: its unknowns, its uncertain inputs, scenes for any values of them, and `[fit]` and `[export]`,
+//! how it is done and for which codes its result is written.
 
 use std::sync::Arc;
 

@@ -1,11 +1,11 @@
-//! `[contact]`: a normal law, a damping law, the end of contact, friction and rolling; or the parameters of one DEM code, `[contact.pfc]`, in
-//! place of all of it.
+//! `[contact]`: a normal law, a damping law, the end of contact, friction and rolling; or the parameters of one DEM code,
+//! `[contact.pfc]`, in place of all of it.
 
 use std::ops::Range;
 
 use super::bodies::{BodyDraft, MaterialDraft, SURFACE_ENERGY};
 use super::reader::{Node, Reader, Table, later, not_yet, quoted, suggestion};
-use super::values::{SceneValues, TableValues, key_lines, lacking, placed};
+use super::values::{Built, SceneValues, TableValues, key_lines, lacking, placed};
 use crate::codes::{self, Code, Parameters, Reading};
 use crate::error::{Diagnostic, Origin, cut};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
@@ -139,8 +139,7 @@ fn axis<L>(reader: &mut Reader, contact: &Table, axis: &str, kinds: &'static [La
     let example = meant.or(names.first().copied()).unwrap_or_default();
     let table = node.table(reader, &format!("[contact.{axis}.{example}]"))?;
     let nodes = table.nodes();
-    let laws: Vec<Option<LawDraft<L>>> =
-        nodes.iter().map(|node| law_table(reader, node, axis, kinds, &names)).collect();
+    let laws: Vec<Option<LawDraft<L>>> = nodes.iter().map(|node| law_table(reader, node, axis, kinds)).collect();
     let known = |node: &Node| names.contains(&node.key);
     if let [first, second, ..] = &nodes[..]
         && known(first)
@@ -153,15 +152,9 @@ fn axis<L>(reader: &mut Reader, contact: &Table, axis: &str, kinds: &'static [La
     laws.into_iter().next()?
 }
 
-fn law_table<L>(
-    reader: &mut Reader,
-    node: &Node,
-    axis: &str,
-    kinds: &'static [LawKind<L>],
-    names: &[&str],
-) -> Option<LawDraft<L>> {
+fn law_table<L>(reader: &mut Reader, node: &Node, axis: &str, kinds: &'static [LawKind<L>]) -> Option<LawDraft<L>> {
     let Some(kind) = kinds.iter().find(|kind| kind.card.name == node.key) else {
-        unknown_law(reader, node, axis, names);
+        unknown_law(reader, node, axis, &law_names(kinds));
         return None;
     };
     let table = node.table(reader, &format!("[contact.{axis}.{}]", node.key))?;
@@ -214,7 +207,7 @@ fn one_of<L>(axis: &str, kinds: &[LawKind<L>]) -> String {
 }
 
 /// Builds the law of one scene, with a number in addition to those of its table.
-fn law<L>(picked: &SceneValues, law: &LawDraft<L>, beside: Option<(&'static str, f64)>) -> Result<L, Box<Diagnostic>> {
+fn law<L>(picked: &SceneValues, law: &LawDraft<L>, beside: Option<(&'static str, f64)>) -> Built<L> {
     let numbers = law.given.numbers(picked).into_iter().chain(beside).collect();
     let words = law.given.words(picked).into_iter().map(|(key, word)| (key, word.to_string())).collect();
     (law.kind.build)(&Numbers::new(numbers).with_words(words)).map_err(|error| {
@@ -295,7 +288,7 @@ fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
 
 impl FrictionDraft {
     /// The friction laws of one scene. Without a dashpot the three friction limits are equal, and `total` is used.
-    pub fn friction(&self, picked: &SceneValues) -> Result<Friction, Box<Diagnostic>> {
+    pub fn friction(&self, picked: &SceneValues) -> Built<Friction> {
         let limit = self.given.one_of(picked, &FRICTION_LIMIT, FrictionLimit::from_word);
         let rotation = self.given.one_of(picked, &ROTATION, SpringRotation::from_word);
         let arm = |id: Option<usize>| id.and_then(|id| Arm::from_word(&picked.choice(id).text)).unwrap_or(Arm::Radius);
@@ -330,7 +323,7 @@ impl FrictionDraft {
         pair: &Pair,
         bodies: &[Body; 2],
         kinematics: &ImpactKinematics,
-    ) -> Result<Option<ShearForce>, Box<Diagnostic>> {
+    ) -> Built<Option<ShearForce>> {
         let shear = contact.shear(pair).map_err(|error| {
             let moduli = pair.G_star.is_none() && error.help.is_empty();
             let problem = law_error(picked, &self.tangential, error);
@@ -415,7 +408,7 @@ pub(super) fn work_of_adhesion(
     bodies: &[BodyDraft; 2],
     materials: &[MaterialDraft],
     contact: &ContactDraft,
-) -> Result<Option<f64>, Box<Diagnostic>> {
+) -> Built<Option<f64>> {
     let materials = bodies.each_ref().map(|body| {
         let name = body.material.map(|id| picked.choice(id).text.as_str());
         materials.iter().find(|material| Some(material.name.as_str()) == name)
@@ -515,15 +508,16 @@ fn dialect(reader: &mut Reader, contact: &Table) -> Option<Option<DialectDraft>>
         );
         reader.wrong(&second.key_span, message, &["keep one of them; write one case for each"]);
     }
-    for axis in ["normal", "damping", "tangential", "rolling"] {
-        let message = format!("{} defines the whole contact: the {axis} law would be ignored", quoted(node.key));
-        contact.bars(reader, axis, message, &[&format!("leave out [contact.{axis}.*], or [contact.{}]", node.key)]);
-    }
-    for (key, what) in
-        [("ends", "the end of contact"), ("friction_limit", "it"), ("lever", "it"), ("spring_rotation", "it")]
-    {
-        let message = format!("`{key}` has no effect here: {} defines {what}", quoted(node.key));
-        contact.bars(reader, key, message, &[&format!("leave `{key}` out")]);
+    for key in &KEYS {
+        let (name, node) = (key.name, node.key);
+        if let Takes::Other(..) = key.takes {
+            let message = format!("{} defines the whole contact: the {name} law would be ignored", quoted(node));
+            contact.bars(reader, name, message, &[&format!("leave out [contact.{name}.*], or [contact.{node}]")]);
+        } else {
+            let what = if name == END.name { "the end of contact" } else { "it" };
+            let message = format!("`{name}` has no effect here: {} defines {what}", quoted(node));
+            contact.bars(reader, name, message, &[&format!("leave `{name}` out")]);
+        }
     }
     let draft = dialect_of(reader, node, dialect);
     (reader.count() == before).then_some(draft)
@@ -625,7 +619,7 @@ pub(super) fn contact_of(
     work: Option<f64>,
     pair: &Pair,
     bodies: &[Body; 2],
-) -> Result<Contact, Box<Diagnostic>> {
+) -> Built<Contact> {
     let normal = law(picked, &draft.normal, work.map(|w| ("work_of_adhesion", w)))?;
     let damping = match &draft.damping {
         Some(damping) => law(picked, damping, None)?,
@@ -646,7 +640,7 @@ pub(super) fn system_contact(
     said: &DialectDraft,
     pair: &Pair,
     bodies: &[Body; 2],
-) -> Result<SystemContact, Box<Diagnostic>> {
+) -> Built<SystemContact> {
     said.system_contact(picked, pair).map_err(|error| {
         let moduli = pair.require_E_star("hertz").err().is_some_and(|lack| lack.message == error.message);
         let incomplete = error.key.is_none() && error.help.is_empty();

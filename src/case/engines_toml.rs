@@ -1,4 +1,5 @@
-//! `engines.toml`: a user's own programs as engines, the contacts that each computes (`covers`), and where else built-in ones are installed.
+//! `engines.toml`: a user's own programs as engines, the contacts that each computes (`covers`), and where else built-in
+//! ones are installed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

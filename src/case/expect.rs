@@ -1,5 +1,5 @@
-//! `[[expect]]`: what a case expects of its runs, with the tolerances: `{ within = "1 %" }` for two values, `{ order = 2.0, give_or_take = 0.1 }`
-//! for an order of convergence.
+//! `[[expect]]`: what a case expects of its runs, with the tolerances: `{ within = "1 %" }` for two values,
+//! `{ order = 2.0, give_or_take = 0.1 }` for an order of convergence.
 
 use toml::de::DeValue;
 

@@ -1,6 +1,6 @@
-//! How the table of an experiment is read (`columns`, `units`, `where`, `group_by`, `wide`, `frame_rate`, `pixel_size`), which of its measurements
-//! are excluded, `left_out = [{ row = 3, reason = "..." }]`, and which of its drops share an effect or a height setting (`groups`,
-//! `height_set`).
+//! The table of an experiment: how it is read (`columns`, `units`, `where`, `group_by`, `wide`, `frame_rate`, `pixel_size`),
+//! which of its measurements are excluded, `left_out = [{ row = 3, reason = "..." }]`, and which of its drops share an effect
+//! or a height setting (`groups`, `height_set`).
 
 use std::collections::HashMap;
 

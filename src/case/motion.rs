@@ -16,7 +16,7 @@ use std::f64::consts::FRAC_PI_2;
 use super::bodies::BodyDraft;
 use super::reader::{Node, Reader, Table, quoted};
 use super::scalar::direction;
-use super::values::{SceneValues, TableValues, vector};
+use super::values::{Built, SceneValues, TableValues, vector};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::{Key, Keys, Spec, Takes};
 use crate::law::scene::path::{Leg, LoadingPath, Press, Shear};
@@ -192,7 +192,7 @@ fn impact_kinematics(
     impact: &ImpactDraft,
     drafts: &[BodyDraft; 2],
     bodies: &[Body; 2],
-) -> Result<(f64, ImpactKinematics), Box<Diagnostic>> {
+) -> Built<(f64, ImpactKinematics)> {
     let (speed, tangential_speed) = speeds(picked, &impact.given, bodies)?;
     let n = normal(impact, bodies)?;
     let spin = [0, 1].map(|i| drafts[i].spin.map_or([0.0; 3], |ids: [usize; 3]| ids.map(|id| picked.number(id))));
@@ -210,7 +210,7 @@ fn impact_kinematics(
 }
 
 /// Normal and tangential speed, m/s.
-fn speeds(picked: &SceneValues, given: &TableValues, bodies: &[Body; 2]) -> Result<(f64, f64), Box<Diagnostic>> {
+fn speeds(picked: &SceneValues, given: &TableValues, bodies: &[Body; 2]) -> Built<(f64, f64)> {
     let of = |key: &Key| given.number(picked, key);
     if let (Some(normal), Some(tangential)) = (of(&NORMAL_SPEED), of(&TANGENTIAL_SPEED)) {
         return Ok((normal, tangential));
@@ -236,7 +236,7 @@ fn speeds(picked: &SceneValues, given: &TableValues, bodies: &[Body; 2]) -> Resu
 }
 
 /// Unit vector from body 2 to body 1.
-fn normal(impact: &ImpactDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagnostic>> {
+fn normal(impact: &ImpactDraft, bodies: &[Body; 2]) -> Built<Vector> {
     match (bodies[1].shape, &impact.axis) {
         (Shape::Wall { .. }, Some((_, place))) => {
             let message = "`axis` has no effect at a wall: the wall's normal is used";
@@ -249,7 +249,7 @@ fn normal(impact: &ImpactDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagno
 }
 
 /// Velocity of the frame of reference, m/s.
-fn drift(picked: &SceneValues, frame: &FrameDraft, bodies: &[Body; 2]) -> Result<Vector, Box<Diagnostic>> {
+fn drift(picked: &SceneValues, frame: &FrameDraft, bodies: &[Body; 2]) -> Built<Vector> {
     let (word, place) = match frame {
         FrameDraft::Usual => return Ok([0.0; 3]),
         FrameDraft::Moving(velocity) => return Ok(velocity.map(|id| picked.number(id))),
@@ -472,7 +472,7 @@ pub(super) fn motion(
     (drafts, bodies): (&[BodyDraft; 2], &[Body; 2]),
     contact: &Contact,
     branches: Option<&Branched>,
-) -> Result<Motion, Box<Diagnostic>> {
+) -> Built<Motion> {
     let impact = match motion {
         MotionDraft::Path(path) => return Ok((0.0, None, ImpactKinematics::HEAD_ON, Some(path.path(picked)))),
         MotionDraft::Impact(impact) => impact,

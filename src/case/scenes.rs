@@ -7,7 +7,7 @@ use super::bodies::{BodyDraft, MaterialDraft, body, plate};
 use super::contact::{ContactDraft, check_limit, contact_of, law_error, no_friction, system_contact, work_of_adhesion};
 use super::motion::{MotionDraft, motion, sliding};
 use super::reader::{Choice, Entry, Reader, quoted};
-use super::values::{SceneValues, lacking, placed};
+use super::values::{Built, SceneValues, lacking, placed};
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Origin};
 use crate::halt;
@@ -39,11 +39,11 @@ pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &EntryParameters,
 }
 
 /// Builds a scene with these numbers in place of those of the file, without a list of parameters.
-pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &[(usize, f64)]) -> Result<Scene, Box<Diagnostic>> {
+pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &[(usize, f64)]) -> Built<Scene> {
     scene(&SceneValues { entries, pick: &[], given }, draft, &[])
 }
 
-fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Result<Scene, Box<Diagnostic>> {
+fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<Scene> {
     let [one, two] = &draft.bodies;
     let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
@@ -124,7 +124,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Result
 }
 
 /// Refuses a combination of valid numbers whose effective quantities overflow.
-fn check_finite(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Result<(), Box<Diagnostic>> {
+fn check_finite(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Built<()> {
     let proper = |x: f64| x.is_finite() && x > 0.0;
     let checks = [
         ("the effective mass", pair.m_star, "kg", proper(pair.m_star)),

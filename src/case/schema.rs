@@ -1,5 +1,5 @@
-//! What the rows of the keys say, as JSON schema for editors and in words for `explain` and the page `docs/keys.md`; the schema also has every
-//! law, system, scheme and engine.
+//! What the rows of the keys say: as JSON schema for editors, with every law, system, scheme and engine, and in words for
+//! `explain` and the page `docs/keys.md`.
 
 use std::ops::Bound;
 

@@ -38,13 +38,13 @@ const TOGETHER: Key =
 pub(super) static SWEPT: Keys =
     Keys::new("{ sweep = ... }", "a value that is swept: a scene for each").keys(&[SWEEP, TOGETHER]);
 
-/// An end of a range.
-const END: Takes = Takes::Other("a value, with its unit", r#"{"type": ["number", "string"]}"#);
+/// One value, such as an end of a range.
+pub(super) const A_VALUE: Takes = Takes::Other("a value, with its unit", r#"{"type": ["number", "string"]}"#);
 const SCALE: Key = Key::new("scale", Takes::Word(&["linear", "log"]), "how the values are spaced").unless("linear");
 
 static RANGE: Keys = Keys::new("{ from = ..., to = ... }", "evenly spaced values, both ends included").keys(&[
-    Key::new("from", END, "the first value").required(""),
-    Key::new("to", END, "the last value").required(""),
+    Key::new("from", A_VALUE, "the first value").required(""),
+    Key::new("to", A_VALUE, "the last value").required(""),
     Key::new("steps", Takes::Setting(STEPS), "how many values").required("11"),
     SCALE,
 ]);

@@ -1,12 +1,14 @@
-//! What is written under the keys of a table, read by their rows: a value, a word, a flag, a line, a setting. A value of the physics may be
-//! swept, fitted (`{ fit = "1 us", between = ["1 ns", "1 ms"] }`) or uncertain (`{ value = .., sigma = .. }`), and has one value in a scene.
+//! What is written under the keys of a table, read by their rows: a value, a word, a flag, a line, a setting.
+//!
+//! A value of the physics may be swept, fitted (`{ fit = "1 us", between = ["1 ns", "1 ms"] }`) or uncertain
+//! (`{ value = .., sigma = .. }`), and is one value in a scene.
 
 use toml::de::DeValue;
 
 use super::Word;
 use super::reader::{Choice, Entry, FitRole, Node, Reader, Sweep, Table, quoted, suggestion};
 use super::scalar::{scalar, setting};
-use super::sweep;
+use super::sweep::{self, A_VALUE};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::law::LawError;
@@ -137,7 +139,6 @@ impl<'a> Table<'a> {
     }
 }
 
-const A_VALUE: Takes = Takes::Other("a value, with its unit", r#"{"type": ["number", "string"]}"#);
 const BOUNDS: Takes = Takes::Other(
     "a list of two values",
     r#"{"type": "array", "minItems": 2, "maxItems": 2, "items": {"type": ["number", "string"]}}"#,
@@ -339,6 +340,9 @@ pub(super) fn key_lines(keys: impl Iterator<Item = Key>) -> Vec<String> {
     let width = lines.iter().map(|(written, _)| written.len()).max().unwrap_or_default();
     lines.iter().map(|(written, doc)| format!("{written:<width$}   # {doc}")).collect()
 }
+
+/// A part of a scene, or why it cannot be.
+pub(super) type Built<T> = Result<T, Box<Diagnostic>>;
 
 /// Selects the value of every entry for one scene.
 pub(super) struct SceneValues<'r> {
