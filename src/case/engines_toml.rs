@@ -332,7 +332,7 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<Cove
     found
 }
 
-pub(super) fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Covers> {
+fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Covers> {
     let table = node.table(reader, "covers = { normal = [\"hertz\"], damping = [\"none\"] }")?;
     only(reader, &table, COVERS);
     let (laws, dampings, rollings) = (law_names(normal::KINDS), law_names(damping::KINDS), law_names(rolling::KINDS));
@@ -418,4 +418,4 @@ pub(super) fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str
 }
 
 /// Help for a key or a table that this version does not know.
-pub(super) const LATER: &str = "if it is a key of a later version of collisionbench: use that version";
+const LATER: &str = "if it is a key of a later version of collisionbench: use that version";

@@ -397,12 +397,12 @@ const HOW: &str =
     "write \"1 %\", \"1e-12 relative\", \"1e-12 absolute\" (of a plain number), or a value with its unit, \"10 rad/s\"";
 
 /// The keys of a tolerance.
-pub(super) fn tolerance_keys() -> Vec<&'static str> {
+fn tolerance_keys() -> Vec<&'static str> {
     [NEAR.names(), FALLS.names()].concat()
 }
 
 /// How a tolerance of an observable is written, for messages. A residual is zero: no fraction of it is allowed.
-pub(super) fn tolerance_example(relation: Option<Relation>, observable: &str) -> &'static str {
+fn tolerance_example(relation: Option<Relation>, observable: &str) -> &'static str {
     match relation {
         None | Some(Relation::AgreesWith) if observable.ends_with("_residual") => "{ within = \"1e-9 absolute\" }",
         None | Some(Relation::AgreesWith) => "{ within = \"1 %\" }",
@@ -451,19 +451,16 @@ pub(super) fn tolerance(reader: &mut Reader, node: &Node, claimed: Option<Relati
 
 /// `{ within = "1 %" }`, `{ within_sigma = 2 }`
 fn near(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
-    match (table.get("within"), table.get("within_sigma")) {
+    match (table.get(WITHIN.name), table.get(WITHIN_SIGMA.name)) {
         (Some(within), None) => self::within(reader, &within),
         (None, Some(_)) => table.stated(reader, &WITHIN_SIGMA).map(Tolerance::Sigma),
-        (_, sigma) => {
-            let message = "`within` and `within_sigma` both set the tolerance";
-            reader.refuse(&sigma?.key_span, message, &["keep one of them"])
-        }
+        (_, sigma) => sigma?.set_twice(reader, WITHIN.name, "the tolerance"),
     }
 }
 
 /// `{ order = 2.0, give_or_take = 0.1 }`, `{ order_at_least = 1.0 }`
 fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
-    match (table.get("order"), table.get("give_or_take"), table.get("order_at_least")) {
+    match (table.get(ORDER.name), table.get(GIVE_OR_TAKE.name), table.get(ORDER_AT_LEAST.name)) {
         (Some(_), Some(_), None) => {
             let (order, spread) = (table.stated(reader, &ORDER), table.stated(reader, &GIVE_OR_TAKE));
             Some(Tolerance::Order { order: order?, give_or_take: spread? })
@@ -482,15 +479,12 @@ fn order(reader: &mut Reader, table: &Table) -> Option<Tolerance> {
             let help = "write:  { order = 2.0, give_or_take = 0.1 }";
             spread.refuse_key(reader, "`give_or_take` is only valid with `order`", &[help])
         }
-        (_, _, least) => {
-            let message = "`order` and `order_at_least` both set the order";
-            reader.refuse(&least?.key_span, message, &["keep one of them"])
-        }
+        (_, _, least) => least?.set_twice(reader, ORDER.name, "the order"),
     }
 }
 
 /// Reports a tolerance that is a bare number, with what to write between two pieces of text.
-pub(super) fn without_unit<T>(reader: &mut Reader, node: &Node, before: &str, after: &str) -> Option<T> {
+fn without_unit<T>(reader: &mut Reader, node: &Node, before: &str, after: &str) -> Option<T> {
     let raw = shown(reader.raw(node.span()));
     let help = [
         format!("write:  {before}within = \"{raw} relative\"{after}      # a fraction of the expected value"),
@@ -503,9 +497,7 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
     let span = node.span();
     let text = match node.value.get_ref() {
         DeValue::String(text) => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        DeValue::Integer(_) | DeValue::Float(_) => {
-            return without_unit(reader, node, "", "");
-        }
+        DeValue::Integer(_) | DeValue::Float(_) => return without_unit(reader, node, "", ""),
         _ => return node.should_be(reader, "a text", &[HOW]),
     };
     let (number, unit) = units::split(&text);
@@ -532,7 +524,7 @@ fn within(reader: &mut Reader, node: &Node) -> Option<Tolerance> {
 const NO_VALUE: &str = "no value";
 
 /// How a deviation is written beside such a tolerance.
-pub(super) fn deviation_example(tolerance: &Tolerance) -> String {
+fn deviation_example(tolerance: &Tolerance) -> String {
     match tolerance {
         Tolerance::Relative(_) => "\"12 %\"".to_string(),
         Tolerance::Sigma(_) => "\"4.1 sigma\"".to_string(),

@@ -127,7 +127,7 @@ pub(super) fn left_out(reader: &mut Reader, node: &Node, measured: &Measurements
 }
 
 /// The rows that a list names, before the table is read; what is wrong with it is reported by [`read`].
-pub(super) fn left_out_rows(node: &Node) -> Vec<u64> {
+fn left_out_rows(node: &Node) -> Vec<u64> {
     let DeValue::Array(items) = node.value.get_ref() else { return Vec::new() };
     let row = |item: &Spanned<DeValue>| match item.get_ref().as_table()?.get(ROW.name)?.get_ref() {
         DeValue::Integer(row) => row.as_str().parse().ok(),

@@ -219,10 +219,7 @@ fn ladder(reader: &mut Reader, table: &Table, run: &Node) -> Option<Vec<Rung>> {
     let own = table.one_of(reader, &OF, |word| (word == "own").then_some(())).is_some();
     let node = match &table.alternatives(&STEPPER)[..] {
         [node] => node.clone(),
-        [_, second, ..] => {
-            let message = "`steps_per_contact` and `time_step` both set the time step";
-            return second.refuse_key(reader, message, &["keep one of them"]);
-        }
+        [first, second, ..] => return second.set_twice(reader, first.key, "the time step"),
         [] => {
             if !SIZES.iter().any(|size| table.misspells(size)) {
                 let help = [

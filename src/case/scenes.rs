@@ -25,24 +25,12 @@ pub(super) struct Draft {
     pub motion: MotionDraft,
 }
 
-/// Builds the scene of one pick, without its name and rows; what is wrong with it is reported.
-///
-/// `order` lists the entries as they stand in the file, each with the parameters it may become.
-pub(super) fn build(reader: &mut Reader, draft: &Draft, order: &EntryParameters, pick: &[usize]) -> Option<Scene> {
-    match scene(&SceneValues { entries: &reader.entries, pick, given: &[] }, draft, order) {
-        Ok(scene) => Some(scene),
-        Err(problem) => {
-            reader.report(*problem);
-            None
-        }
-    }
-}
-
 /// Builds a scene with these numbers in place of those of the file, without a list of parameters.
 pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &[(usize, f64)]) -> Built<Scene> {
     scene(&SceneValues { entries, pick: &[], given }, draft, &[])
 }
 
+/// The scene of one pick, without its name and rows. `order` lists the entries as they stand in the file.
 fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<Scene> {
     let [one, two] = &draft.bodies;
     let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
@@ -150,10 +138,10 @@ fn check_finite(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Bui
 }
 
 /// Entries in the order of the file, each with a parameter for every value it takes, shared by the scenes.
-pub(super) type EntryParameters = [(usize, Vec<Arc<SceneParameter>>)];
+type EntryParameters = [(usize, Vec<Arc<SceneParameter>>)];
 
 /// The scene parameter of an entry, for every value it takes.
-pub(super) fn parameters_of(entry: &Entry) -> Vec<Arc<SceneParameter>> {
+fn parameters_of(entry: &Entry) -> Vec<Arc<SceneParameter>> {
     let made = entry.choices.iter().map(|choice| {
         let (path, value, text) = (entry.path.clone(), choice.value.clone(), choice.text.clone());
         Arc::new(SceneParameter { path, value, text, swept: entry.sweep.is_some() })
@@ -234,9 +222,12 @@ pub(super) fn unroll(reader: &mut Reader, draft: &Draft) -> Option<(Vec<String>,
         let parts: Vec<String> =
             short.iter().map(|(id, name)| format!("{name}={}", reader.entries[*id].choices[pick[*id]].text)).collect();
         let name = if parts.is_empty() { "-".to_string() } else { parts.join(", ") };
-        match build(reader, draft, &order, &pick) {
-            Some(scene) => scenes.push(Scene { name, rows, ..scene }),
-            None => failures += 1,
+        match scene(&SceneValues { entries: &reader.entries, pick: &pick, given: &[] }, draft, &order) {
+            Ok(scene) => scenes.push(Scene { name, rows, ..scene }),
+            Err(problem) => {
+                reader.report(*problem);
+                failures += 1;
+            }
         }
         if failures >= MOST_FAILURES || reader.is_full() || halt::is_asked() {
             break;

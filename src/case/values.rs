@@ -57,6 +57,12 @@ impl<'a> Node<'_, 'a> {
         self.keyed(reader, &format!("{} = {}", key.name, key.example), key.table()?)
     }
 
+    /// Reports a key that sets the same as another.
+    pub(super) fn set_twice<T>(&self, reader: &mut Reader, other: &str, what: &str) -> Option<T> {
+        let message = format!("`{other}` and `{}` both set {what}", self.key);
+        self.refuse_key(reader, message, &["keep one of them"])
+    }
+
     /// The value of a key with a list of words, converted by `from`; reports any other word.
     pub(super) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
         let (text, words) = (self.text(reader, key.example)?, key.words());
