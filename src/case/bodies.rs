@@ -10,7 +10,7 @@ use std::ops::Range;
 
 use super::reader::{Node, Reader, Table, quoted, shown, suggestion};
 use super::scalar::{SOLID, direction};
-use super::values::{Built, SceneValues, TableValues, vector};
+use super::values::{Built, SceneValues, TableValues, refusal, vector};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::{Key, Keys, Spec, Takes};
 use crate::law::damping::ZenerPlate;
@@ -306,7 +306,7 @@ pub(super) fn plate<'d>(
         value.ok_or_else(|| {
             let message = format!("the plate {} requires a material with `{key}`", quoted(&body.name));
             let help = "a plate needs `young_modulus`, `poisson_ratio` and `density`: it bends and is accelerated";
-            Box::new(Diagnostic::new(message).at(place).help(help))
+            refusal(place, message, help)
         })
     };
     let material = body.material.as_ref();
@@ -343,7 +343,7 @@ pub(super) fn body(picked: &SceneValues, draft: &BodyDraft, materials: &[Materia
             };
             if !(mass.is_finite() && mass > 0.0) {
                 let message = format!("the mass of {} is not finite: {mass} kg", quoted(&draft.name));
-                return Err(Box::new(Diagnostic::new(message).at(origin).help("check radius and density")));
+                return Err(refusal(origin, message, "check radius and density"));
             }
             (Shape::Sphere { radius, inertia_factor: given.number(picked, &INERTIA).unwrap_or(SOLID) }, mass)
         }
@@ -357,5 +357,5 @@ fn no_mass(draft: &BodyDraft, origin: &Origin, material: Option<&Material>) -> B
         Some(material) => format!(",   or  density = \"2500 kg/m3\"  in [material.{}]", material.name),
         None => String::new(),
     };
-    Box::new(Diagnostic::new(message).at(origin).help(format!("add  mass = \"41.5 g\"  to the sphere{density}")))
+    refusal(origin, message, format!("add  mass = \"41.5 g\"  to the sphere{density}"))
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::bodies::{BodyDraft, MaterialDraft, SURFACE_ENERGY};
 use super::reader::{Node, Reader, Table, later, not_yet, quoted, suggestion};
-use super::values::{Built, SceneValues, TableValues, key_lines, lacking, placed};
+use super::values::{Built, SceneValues, TableValues, key_lines, lacking, placed, refusal};
 use crate::codes::{self, Code, Parameters, Reading};
 use crate::error::{Diagnostic, Origin, cut};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
@@ -306,15 +306,6 @@ impl FrictionDraft {
         self.given.place(picked, Some(FRICTION_LIMIT.name))
     }
 
-    /// The error for a friction limit that requires an adhesive normal law.
-    fn without_attraction(&self, picked: &SceneValues, contact: &Contact) -> Diagnostic {
-        let name = contact.normal.card().name;
-        let text = self.given.find(FRICTION_LIMIT.name).map_or("", |id| &picked.choice(id).text);
-        let message =
-            format!("friction_limit = \"{text}\" requires an adhesive normal law; `{name}` has no attraction");
-        Diagnostic::new(message).at(self.limit_origin(picked)).help("write friction_limit = \"elastic\"")
-    }
-
     /// The tangential force of a scene. Refuses laws that the scene does not allow.
     pub fn shear(
         &self,
@@ -338,7 +329,11 @@ impl FrictionDraft {
             return Err(problem.help("or write [contact.tangential.mindlin]").into());
         }
         if shear.is_some_and(|shear| shear.limit.is_adhesive()) && contact.force(pair).is_ok() {
-            return Err(Box::new(self.without_attraction(picked, contact)));
+            let (name, limit) = (contact.normal.card().name, self.given.find(FRICTION_LIMIT.name));
+            let text = limit.map_or("", |id| &picked.choice(id).text);
+            let message =
+                format!("friction_limit = \"{text}\" requires an adhesive normal law; `{name}` has no attraction");
+            return Err(refusal(self.limit_origin(picked), message, "write friction_limit = \"elastic\""));
         }
         let rings = shear.is_some_and(|shear| shear.form.is_planar() && shear.limit != FrictionLimit::Elastic);
         if rings && contact.force(pair).is_ok_and(|force| force.C != 0.0) {
@@ -415,9 +410,7 @@ pub(super) fn work_of_adhesion(
     });
     let energies = materials.map(|material| material.and_then(|material| material.given.find(SURFACE_ENERGY.name)));
     let given = energies.into_iter().flatten().next();
-    let wrong = |id: usize, message: String, help: &str| {
-        Box::new(Diagnostic::new(message).at(&picked.choice(id).origin).help(help))
-    };
+    let wrong = |id: usize, message: String, help: &str| refusal(&picked.choice(id).origin, message, help);
     let law = match contact {
         ContactDraft::Laws(laws) => &laws.normal,
         ContactDraft::System(said) => {
@@ -431,21 +424,16 @@ pub(super) fn work_of_adhesion(
     let name = law.kind.card.name;
     let [work, rule] = ["work_of_adhesion", "mixing_rule"].map(|key| law.given.find(key));
     if let Some(id) = given.filter(|_| !law.kind.keys.iter().any(|key| key.name == "mixing_rule")) {
-        return Err(wrong(
-            id,
-            format!("`surface_energy` has no effect here: `{name}` has no work of adhesion"),
-            "leave it out",
-        ));
+        let message = format!("`surface_energy` has no effect here: `{name}` has no work of adhesion");
+        return Err(wrong(id, message, "leave it out"));
     }
+    let twice = |id: usize, key: &str| {
+        let message = format!("`{key}` and `work_of_adhesion` are alternatives: only one of them can be used");
+        Err(wrong(id, message, "keep one of them"))
+    };
     match (work, given, rule) {
-        (Some(_), Some(id), _) => {
-            let message = "`surface_energy` and `work_of_adhesion` are alternatives: only one of them can be used";
-            Err(wrong(id, message.to_string(), "keep one of them"))
-        }
-        (Some(_), None, Some(id)) => {
-            let message = "`mixing_rule` and `work_of_adhesion` are alternatives: only one of them can be used";
-            Err(wrong(id, message.to_string(), "keep one of them"))
-        }
+        (Some(_), Some(id), _) => twice(id, "surface_energy"),
+        (Some(_), None, Some(id)) => twice(id, "mixing_rule"),
         (None, Some(id), None) => {
             let message = format!("`surface_energy` requires `mixing_rule` in [contact.normal.{name}]");
             let help = "write  mixing_rule = \"geometric\"   w = 2 sqrt(gamma1 gamma2),   or  \"arithmetic\"   w = gamma1 + gamma2";

@@ -16,8 +16,9 @@ use std::f64::consts::FRAC_PI_2;
 use super::bodies::BodyDraft;
 use super::reader::{Node, Reader, Table, quoted};
 use super::scalar::direction;
-use super::values::{Built, SceneValues, TableValues, vector};
-use crate::error::{Diagnostic, Origin};
+use super::values::{Built, SceneValues, TableValues, refusal, vector};
+use crate::collide::flight::dot;
+use crate::error::Origin;
 use crate::keys::{Key, Keys, Spec, Takes};
 use crate::law::scene::path::{Leg, LoadingPath, Press, Shear};
 use crate::law::scene::{Body, ImpactKinematics, ParameterValue, Shape};
@@ -55,20 +56,19 @@ const FRAMES: Spec = Spec::Words(&["centre-of-mass", "wall"]);
 /// The velocity of a frame that moves.
 const VELOCITY: Spec = Spec::Quantity(Dimension::Speed, ANY);
 
-const NOT_NEGATIVE: Limits = ANY.at_least(0.0);
 const TILTED: Limits =
-    NOT_NEGATIVE.below(FRAC_PI_2).say("is measured from the normal and must be at least 0 and below 90 deg");
+    Limits::NOT_NEGATIVE.below(FRAC_PI_2).say("is measured from the normal and must be at least 0 and below 90 deg");
 
 pub(super) const SPEED: Key = Key::quantity("speed", Dimension::Speed, POSITIVE, "relative speed of the two bodies")
     .example("\"1 m/s\"      # relative speed of the two bodies");
 pub(super) const ANGLE: Key = Key::quantity("angle", Dimension::Angle, TILTED, "from the normal, below 90 deg");
-const OFFSET: Key = Key::of("offset", Takes::quantity(Dimension::Length, NOT_NEGATIVE))
+const OFFSET: Key = Key::of("offset", Takes::quantity(Dimension::Length, Limits::NOT_NEGATIVE))
     .doc("of the lines of flight of two spheres, instead of the angle");
 const NORMAL_SPEED: Key = Key::of("normal_speed", Takes::quantity(Dimension::Speed, POSITIVE))
     .doc("normal component, towards each other, instead of speed and angle")
     .example("\"1 m/s\"      # normal component, towards each other");
 const TANGENTIAL_SPEED: Key =
-    Key::quantity("tangential_speed", Dimension::Speed, NOT_NEGATIVE, "tangential component; it may be 0")
+    Key::quantity("tangential_speed", Dimension::Speed, Limits::NOT_NEGATIVE, "tangential component; it may be 0")
         .example("\"1 m/s\"      # tangential component; it may be 0");
 const PARTS: [Key; 2] = [NORMAL_SPEED, TANGENTIAL_SPEED];
 const AXIS: Key =
@@ -199,7 +199,7 @@ fn impact_kinematics(
     let t = match &impact.direction {
         Some((direction, place)) => projected(direction, &n).ok_or_else(|| {
             let message = "`direction` is parallel to the normal";
-            Box::new(Diagnostic::new(message).at(place).help("give the tangential direction of motion of body 1"))
+            refusal(place, message, "give the tangential direction of motion of body 1")
         })?,
         None => default_tangent(&n),
     };
@@ -222,15 +222,14 @@ fn speeds(picked: &SceneValues, given: &TableValues, bodies: &[Body; 2]) -> Buil
     }
     let Some(offset) = given.find(OFFSET.name) else { return Ok((speed, 0.0)) };
     let place = &picked.choice(offset).origin;
-    let wrong = |message: String, help: &str| Err(Box::new(Diagnostic::new(message).at(place).help(help)));
     if bodies[1].is_wall() {
-        return wrong("`offset` is not valid for a wall".into(), "give the `angle` from the wall's normal");
+        return Err(refusal(place, "`offset` is not valid for a wall", "give the `angle` from the wall's normal"));
     }
     let reach = bodies[0].radius() + bodies[1].radius();
     let sin = picked.number(offset) / reach;
     if sin >= 1.0 {
         let message = format!("at an offset of {} the bodies do not touch", picked.choice(offset).text);
-        return wrong(message, &format!("the sum of the radii is {reach} m"));
+        return Err(refusal(place, message, format!("the sum of the radii is {reach} m")));
     }
     Ok((speed * ((1.0 - sin) * (1.0 + sin)).sqrt(), speed * sin))
 }
@@ -241,7 +240,7 @@ fn normal(impact: &ImpactDraft, bodies: &[Body; 2]) -> Built<Vector> {
         (Shape::Wall { .. }, Some((_, place))) => {
             let message = "`axis` has no effect at a wall: the wall's normal is used";
             let help = "remove `axis`; set the direction with `normal` of the wall";
-            Err(Diagnostic::new(message).at(place).help(help).into())
+            Err(refusal(place, message, help))
         }
         (Shape::Wall { normal }, None) => Ok(normal),
         (Shape::Sphere { .. }, axis) => Ok(axis.as_ref().map_or([0.0, 0.0, 1.0], |(axis, _)| *axis)),
@@ -263,14 +262,14 @@ fn drift(picked: &SceneValues, frame: &FrameDraft, bodies: &[Body; 2]) -> Built<
         ),
         _ => return Ok([0.0; 3]),
     };
-    Err(Box::new(Diagnostic::new(message).at(place).help(help)))
+    Err(refusal(place, message, help))
 }
 
 /// The unit vector of a direction projected on the plane normal to `n`.
 fn projected(direction: &Vector, n: &Vector) -> Option<Vector> {
-    let along = dot(direction, n);
+    let along = dot(*direction, *n);
     let flat: Vector = std::array::from_fn(|i| direction[i] - along * n[i]);
-    let length = dot(&flat, &flat).sqrt();
+    let length = dot(flat, flat).sqrt();
     (length > PARALLEL).then(|| flat.map(|c| c / length))
 }
 
@@ -281,16 +280,12 @@ fn default_tangent(n: &Vector) -> Vector {
 
 /// The components of a vector in a frame; those within rounding error are zero.
 fn components(vector: &Vector, frame: &[Vector; 3]) -> Vector {
-    let size = dot(vector, vector).sqrt();
+    let size = dot(*vector, *vector).sqrt();
     let part = |axis: &Vector| {
-        let part = dot(vector, axis);
+        let part = dot(*vector, *axis);
         if part.abs() <= ROUNDING * size { 0.0 } else { part }
     };
     [part(&frame[0]), part(&frame[1]), part(&frame[2])]
-}
-
-fn dot(a: &Vector, b: &Vector) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
 fn cross(a: &Vector, b: &Vector) -> Vector {
@@ -481,14 +476,14 @@ pub(super) fn motion(
     let Some(again) = &impact.again else { return Ok((speed, None, kinematics, None)) };
     if !branches.is_some_and(Branched::remembers) {
         let name = contact.normal.card().name;
-        let problem = Diagnostic::new(format!("`again` has no effect here: `{name}` has no memory of earlier impacts"));
+        let message = format!("`again` has no effect here: `{name}` has no memory of earlier impacts");
         let help = match &contact.normal {
             Normal::Luding(_) | Normal::Eepa(_) => {
                 "leave it out: what this law remembers falls to zero with the overlap, before the bodies part"
             }
             _ => "leave it out",
         };
-        return Err(Box::new(problem.at(&again.origin).help(help)));
+        return Err(refusal(&again.origin, message, help));
     }
     let kept = again.one_of(picked, &MEMORY_KEPT, |word| (word == "kept").then_some(()));
     let before = kept.map(|()| speed);

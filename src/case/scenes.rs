@@ -7,9 +7,9 @@ use super::bodies::{BodyDraft, MaterialDraft, body, plate};
 use super::contact::{ContactDraft, check_limit, contact_of, law_error, no_friction, system_contact, work_of_adhesion};
 use super::motion::{MotionDraft, motion, sliding};
 use super::reader::{Choice, Entry, Reader, quoted};
-use super::values::{Built, SceneValues, lacking, placed};
+use super::values::{Built, SceneValues, lacking, placed, refusal};
 use crate::distinct::distinct;
-use crate::error::{Diagnostic, Origin};
+use crate::error::Origin;
 use crate::halt;
 use crate::law::damping::Undamped;
 use crate::law::scene::{Body, DataRow, ParameterValue, Scene, SceneParameter};
@@ -49,7 +49,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
         if given != Undamped::CARD.name || told.is_some() {
             let message = "a plate already dissipates energy: remove the normal damping";
             let help = "write  wall = { ... }  for a plate that does not bend, or leave the damping out";
-            return Err(Box::new(Diagnostic::new(message).at(place).help(help)));
+            return Err(refusal(place, message, help));
         }
         contact.damping = Damping::ZenerPlate(law);
         // The real force is the elastic part: the dashpot of the contact coordinate is the motion of the plate.
@@ -128,10 +128,7 @@ fn check_finite(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Bui
     for (what, value, unit, good) in checks.into_iter().chain(of_force.into_iter().flatten()) {
         if !good {
             let message = format!("{what} is not a finite positive number: {value} {unit}");
-            return Err(Diagnostic::new(message)
-                .at(origin)
-                .help("check the sizes, masses and moduli of the case")
-                .into());
+            return Err(refusal(origin, message, "check the sizes, masses and moduli of the case"));
         }
     }
     Ok(())

@@ -370,6 +370,12 @@ impl SceneValues<'_> {
     }
 }
 
+/// Why a scene cannot be built, with the place in the file and what to write instead.
+pub(super) fn refusal(place: &Origin, message: impl Into<String>, help: impl Into<String>) -> Box<Diagnostic> {
+    Box::new(Diagnostic::new(message).at(place).help(help))
+}
+
+/// The same of the error of a law.
 pub(super) fn placed(error: LawError, origin: &Origin) -> Box<Diagnostic> {
     let mut problem = Diagnostic::new(error.message).at(origin);
     problem.help = error.help;
