@@ -126,7 +126,7 @@ pub(super) fn left_out(reader: &mut Reader, node: &Node, measured: &Measurements
     items.iter().filter_map(|table| one(reader, table, measured)).collect()
 }
 
-/// The rows that a list names, before the table is read; what is wrong with it is reported by [`read`].
+/// The rows that a list names, before the table is read; what is wrong with it is reported by [`left_out`].
 fn left_out_rows(node: &Node) -> Vec<u64> {
     let DeValue::Array(items) = node.value.get_ref() else { return Vec::new() };
     let row = |item: &Spanned<DeValue>| match item.get_ref().as_table()?.get(ROW.name)?.get_ref() {
@@ -147,9 +147,9 @@ fn one(reader: &mut Reader, table: &Table, measured: &Measurements) -> Option<Ex
         }
     };
     let before = reader.count();
-    let which = match (table.has("row"), table.has("throw")) {
-        (true, false) => ExcludedRows::Row(table.setting(reader, &ROW) as u64),
-        (false, true) => ExcludedRows::Throw {
+    let which = match &table.alternatives(&LEFT_OUT_KEYS)[..] {
+        [node] if node.key == ROW.name => ExcludedRows::Row(table.setting(reader, &ROW) as u64),
+        [_] => ExcludedRows::Throw {
             name: throw(reader, table)?,
             drop: quantity(reader, table, &DROP_HEIGHT).map(|height| height.value),
             from_interval: table.setting(reader, &FROM_INTERVAL) as usize,
