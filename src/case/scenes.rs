@@ -1,13 +1,164 @@
-//! Expands the sweeps of a case into named scenes.
+//! The scenes of a case: its sweeps expanded, each scene built from one value of each of its entries.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use super::build::{Draft, build, parameters_of};
-use super::entry::{Choice, Entry};
-use super::reader::{Reader, quoted};
+use super::bodies::{BodyDraft, MaterialDraft, body, plate};
+use super::contact::{ContactDraft, check_limit, contact_of, law_error, no_friction, system_contact, work_of_adhesion};
+use super::motion::{MotionDraft, motion, sliding};
+use super::reader::{Choice, Entry, Reader, quoted};
+use super::values::{Built, SceneValues, lacking, placed, refusal};
 use crate::distinct::distinct;
+use crate::error::Origin;
 use crate::halt;
-use crate::law::scene::{DataRow, ParameterValue, Scene};
+use crate::law::damping::Undamped;
+use crate::law::scene::{Body, DataRow, ParameterValue, Scene, SceneParameter};
+use crate::law::shear::FrictionLimit;
+use crate::law::{Damping, Pair, PowerForce};
+
+/// The bodies, contact and motion of a case file, with the indices of their values.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    pub materials: Vec<MaterialDraft>,
+    pub bodies: [BodyDraft; 2],
+    pub contact: ContactDraft,
+    pub motion: MotionDraft,
+}
+
+/// Builds a scene with these numbers in place of those of the file, without a list of parameters.
+pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &[(usize, f64)]) -> Built<Scene> {
+    scene(&SceneValues { entries, pick: &[], given }, draft, &[])
+}
+
+/// The scene of one pick, without its name and rows. `order` lists the entries as they stand in the file.
+fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<Scene> {
+    let [one, two] = &draft.bodies;
+    let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
+    let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
+    let plate = plate(picked, &draft.bodies[1], &bodies[1])?;
+    let work = work_of_adhesion(picked, &draft.bodies, &draft.materials, &draft.contact)?;
+    let (mut contact, told) = match &draft.contact {
+        ContactDraft::Laws(laws) => (contact_of(picked, laws, work, &pair, &bodies)?, None),
+        ContactDraft::System(said) => {
+            let told = system_contact(picked, said, &pair, &bodies)?;
+            (told.parsed.contact.clone(), Some(told))
+        }
+    };
+    if let Some((law, place)) = plate {
+        let given = contact.damping.card().name;
+        if given != Undamped::CARD.name || told.is_some() {
+            let message = "a plate already dissipates energy: remove the normal damping";
+            let help = "write  wall = { ... }  for a plate that does not bend, or leave the damping out";
+            return Err(refusal(place, message, help));
+        }
+        contact.damping = Damping::ZenerPlate(law);
+        // The real force is the elastic part: the dashpot of the contact coordinate is the motion of the plate.
+        if let Some(friction) = contact.friction.as_mut().filter(|friction| !friction.limit.is_adhesive()) {
+            friction.limit = FrictionLimit::Elastic;
+        }
+    }
+    let (origin, laws) = match &draft.contact {
+        ContactDraft::Laws(laws) => (&laws.normal.given.origin, Some(laws)),
+        ContactDraft::System(said) => (&said.given.origin, None),
+    };
+    let damping = laws.and_then(|laws| laws.damping.as_ref());
+    let friction = laws.and_then(|laws| laws.friction.as_ref());
+    let branches = contact.branches(&pair).map_err(|error| match (damping, error.key) {
+        (Some(law), Some(_)) => law_error(picked, law, error),
+        _ => lacking(placed(error, origin), &bodies),
+    })?;
+    let force = match &branches {
+        Some(_) => None,
+        None => Some(contact.force(&pair).map_err(|error| match damping {
+            Some(law) => law_error(picked, law, error),
+            None => placed(error, origin),
+        })?),
+    };
+    check_finite(&pair, force.as_ref(), origin)?;
+    let (speed, before, kinematics, path) =
+        motion(picked, &draft.motion, (&draft.bodies, &bodies), &contact, branches.as_ref())?;
+    if let (MotionDraft::Path(path), None, None) = (&draft.motion, &branches, &contact.friction) {
+        let problem = no_friction(told.as_ref().map(|told| told.system), "a loading path");
+        return Err(Box::new(problem.at(&path.origin)));
+    }
+    if !kinematics.is_head_on() && contact.friction.is_none() {
+        let problem = no_friction(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
+        return Err(Box::new(problem.at(sliding(picked, &draft.motion, &draft.bodies, &kinematics))));
+    }
+    let shear = match friction {
+        Some(friction) => friction.shear(picked, &contact, &pair, &bodies, &kinematics)?,
+        None => contact.shear(&pair).map_err(|error| placed(error, origin))?,
+    };
+    if let Some(branches) = &branches {
+        let place = friction.map_or(origin, |friction| friction.limit_origin(picked));
+        check_limit(branches, &contact, shear.as_ref(), path.is_some()).map_err(|problem| problem.at(place))?;
+    }
+    let parameters = parameters(picked, order, &bodies);
+    Ok(Scene {
+        name: String::new(),
+        parameters,
+        bodies,
+        speed,
+        kinematics,
+        path,
+        contact,
+        pair,
+        before,
+        force,
+        shear,
+        rows: Vec::new(),
+        system: told.map(Box::new),
+    })
+}
+
+/// Refuses a combination of valid numbers whose effective quantities overflow.
+fn check_finite(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Built<()> {
+    let proper = |x: f64| x.is_finite() && x > 0.0;
+    let checks = [
+        ("the effective mass", pair.m_star, "kg", proper(pair.m_star)),
+        ("the effective radius", pair.R_star, "m", proper(pair.R_star)),
+    ];
+    // The sign of a coefficient is the law's own to check: a page taken at its word may feed energy.
+    let of_force = force.map(|force| {
+        [
+            ("the stiffness", force.K, "N/m^n", proper(force.K)),
+            ("the damping coefficient", force.C, "N s/m^n", force.C.is_finite()),
+        ]
+    });
+    for (what, value, unit, good) in checks.into_iter().chain(of_force.into_iter().flatten()) {
+        if !good {
+            let message = format!("{what} is not a finite positive number: {value} {unit}");
+            return Err(refusal(origin, message, "check the sizes, masses and moduli of the case"));
+        }
+    }
+    Ok(())
+}
+
+/// Entries in the order of the file, each with a parameter for every value it takes, shared by the scenes.
+type EntryParameters = [(usize, Vec<Arc<SceneParameter>>)];
+
+/// The scene parameter of an entry, for every value it takes.
+fn parameters_of(entry: &Entry) -> Vec<Arc<SceneParameter>> {
+    let made = entry.choices.iter().map(|choice| {
+        let (path, value, text) = (entry.path.clone(), choice.value.clone(), choice.text.clone());
+        Arc::new(SceneParameter { path, value, text, swept: entry.sweep.is_some() })
+    });
+    made.collect()
+}
+
+/// The parameters of a scene, without materials that it does not use.
+fn parameters(picked: &SceneValues, order: &EntryParameters, bodies: &[Body; 2]) -> Vec<Arc<SceneParameter>> {
+    let made_of = |name: &str| bodies.iter().any(|body| body.material.as_ref().is_some_and(|m| m.name == name));
+    let mut parameters = Vec::with_capacity(order.len());
+    for (id, choices) in order {
+        let mut words = picked.entries[*id].path.split('.');
+        if words.next() == Some("material") && !words.next().is_some_and(made_of) {
+            continue;
+        }
+        parameters.extend(choices.get(picked.pick[*id]).map(Arc::clone));
+    }
+    parameters
+}
 
 /// Most scenes of one case.
 const MOST_SCENES: usize = 100_000;
@@ -68,9 +219,12 @@ pub(super) fn unroll(reader: &mut Reader, draft: &Draft) -> Option<(Vec<String>,
         let parts: Vec<String> =
             short.iter().map(|(id, name)| format!("{name}={}", reader.entries[*id].choices[pick[*id]].text)).collect();
         let name = if parts.is_empty() { "-".to_string() } else { parts.join(", ") };
-        match build(reader, draft, &order, &pick) {
-            Some(scene) => scenes.push(Scene { name, rows, ..scene }),
-            None => failures += 1,
+        match scene(&SceneValues { entries: &reader.entries, pick: &pick, given: &[] }, draft, &order) {
+            Ok(scene) => scenes.push(Scene { name, rows, ..scene }),
+            Err(problem) => {
+                reader.report(*problem);
+                failures += 1;
+            }
         }
         if failures >= MOST_FAILURES || reader.is_full() || halt::is_asked() {
             break;

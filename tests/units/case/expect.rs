@@ -1,4 +1,4 @@
-use collisionbench::case::tolerance::*;
+use collisionbench::case::expect::percent;
 
 #[test]
 fn a_per_cent_is_exact() {

@@ -1,4 +1,4 @@
-use collisionbench::case::words::*;
+use collisionbench::case::reader::later;
 
 #[test]
 fn a_word_is_known_where_it_belongs_and_nowhere_else() {

@@ -1,4 +1,4 @@
-use collisionbench::case::direction::*;
+use collisionbench::case::scalar::{axis, unit};
 
 #[test]
 fn a_direction_has_length_one() {
