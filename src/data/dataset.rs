@@ -3,17 +3,22 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use crate::error::{Error, SourceFile};
-use crate::units::Dimension;
+use crate::error::{Diagnostic, Error, SourceFile, cut, nearest};
+use crate::units::{self, Dimension};
 
-use super::{Files, source, table};
+use super::Files;
+use super::source::{self, Described, Quantity, Source};
+use super::table::{Lines, Row, Rules, TYPED};
 
 /// Most bytes that are read of `data.csv`.
 const LARGEST_TABLE: u64 = 16 << 20;
 /// Most bytes that are read of `source.toml`.
 const LARGEST_SOURCE: u64 = 1 << 20;
+/// What separates the cells of `data.csv`.
+const SEPARATOR: u8 = b',';
 
 /// What the rows of a dataset are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,7 +118,7 @@ impl Dataset {
     pub fn parse(path: &str, about: SourceFile, numbers: SourceFile) -> Result<Self, Error> {
         let (about, numbers) = (Arc::new(about), Arc::new(numbers));
         let source = source::read(&about)?;
-        let columns = table::read(&numbers, &about, &source)?;
+        let columns = columns(&numbers, &about, &source)?;
         let rows = columns.first().map_or(0, |column| column.values.len());
         let left_out = source.left_out(&about, rows)?;
         Ok(Self {
@@ -146,6 +151,152 @@ impl Dataset {
     pub fn left_out(&self, row: usize) -> Option<&LeftOut> {
         self.left_out.iter().find(|l| l.row == row)
     }
+}
+
+/// Reads the table into SI, one column a quantity, in the order of the file.
+///
+/// Every header must be described and every description have its header. All wrong cells are reported together.
+fn columns(file: &Arc<SourceFile>, about: &Arc<SourceFile>, source: &Source) -> Result<Vec<Column>, Error> {
+    let mut lines = Lines::of(file, Rules { quoted_lines: true, ..TYPED })?;
+    let mut row = Row::default();
+    let mut next = |row: &mut Row| -> Result<bool, Error> {
+        while lines.row(row, SEPARATOR).map_err(|fault| fault.at(file))? {
+            if !lines.line().text.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    if !next(&mut row)? {
+        return Err(Error::wrong(format!("{}: the file is empty; it begins with a line of headers", file.name)));
+    }
+    let headers = row.len();
+    let described = matched(file, about, &row, source)?;
+
+    let mut values: Vec<Vec<Option<f64>>> = vec![Vec::new(); headers];
+    let mut wrong = Vec::new();
+    while next(&mut row)? {
+        if let Some(message) = row.misfit(headers) {
+            wrong.push(Diagnostic::new(message).at(&row.place(file, None)));
+            continue;
+        }
+        for (index, cell) in row.iter().enumerate() {
+            let Some(quantity) = &described[index].holds else { continue };
+            match number(cell, quantity) {
+                Ok(value) => values[index].push(value),
+                Err(message) => {
+                    let message = format!("{message}, in column `{}`", cut(&described[index].header, 80));
+                    wrong.push(Diagnostic::new(message).at(&row.place(file, Some(index))));
+                }
+            }
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(Error::Wrong(wrong));
+    }
+    let columns: Vec<Column> = described
+        .iter()
+        .zip(values)
+        .filter_map(|(described, values)| {
+            let Quantity { is, dimension, .. } = described.holds.as_ref()?;
+            Some(Column { header: described.header.clone(), is: is.clone(), dimension: *dimension, values })
+        })
+        .collect();
+    enough(file, source.form, &columns)?;
+    Ok(columns)
+}
+
+/// An empty cell is an unknown; anything else must be a finite number.
+fn number(cell: &str, quantity: &Quantity) -> Result<Option<f64>, String> {
+    if cell.is_empty() {
+        return Ok(None);
+    }
+    units::in_unit(cell, &quantity.unit, quantity.dimension).map(Some).map_err(|error| cut(&error.to_string(), 160))
+}
+
+/// What `source.toml` says about each header, in the order of the table.
+fn matched<'a>(
+    file: &Arc<SourceFile>,
+    about: &Arc<SourceFile>,
+    headers: &Row,
+    source: &'a Source,
+) -> Result<Vec<&'a Described>, Error> {
+    let mut wrong = Vec::new();
+    let mut described: Vec<&Described> = Vec::new();
+    for (index, header) in headers.iter().enumerate() {
+        let origin = headers.place(file, Some(index));
+        match source.columns.iter().find(|column| column.header == header) {
+            Some(column) if described.iter().any(|known| known.header == header) => {
+                wrong.push(Diagnostic::new(format!("two columns are headed `{}`", column.header)).at(&origin));
+            }
+            Some(column) => described.push(column),
+            None => {
+                let shown = cut(header, 80);
+                let message = format!("column `{shown}` is not described in {}", about.name);
+                let known = source.columns.iter().map(|column| column.header.as_str());
+                let help = match nearest(header, known) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!(
+                        "describe it, or write there:  column.{shown} = {{ is = \"ignored\", reason = \"...\" }}"
+                    ),
+                };
+                wrong.push(Diagnostic::new(message).at(&origin).help(help));
+            }
+        }
+    }
+    for column in &source.columns {
+        if !headers.iter().any(|header| header == column.header) {
+            let message = format!("{} has no column `{}`", file.name, cut(&column.header, 80));
+            wrong.push(Diagnostic::new(message).at(&column.origin));
+        }
+    }
+    if wrong.is_empty() { Ok(described) } else { Err(Error::Wrong(wrong)) }
+}
+
+fn enough(file: &SourceFile, form: RowKind, columns: &[Column]) -> Result<(), Error> {
+    let rows = columns.first().map_or(0, |column| column.values.len());
+    let lacking = match form {
+        _ if columns.is_empty() => "every column is ignored",
+        RowKind::Table if rows == 0 => "there is no row below the headers",
+        RowKind::Curve if rows < 2 || columns.len() < 2 => "a curve needs two columns and two points at least",
+        _ => return Ok(()),
+    };
+    Err(Error::wrong(format!("{}: {lacking}", file.name)))
+}
+
+/// A dataset by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Titled {
+    /// The last part of its folder, as figures and records name it.
+    pub name: String,
+    /// As a case names it: `reference-data/published/NAME`.
+    pub folder: String,
+    pub title: String,
+    /// The original publication.
+    pub cite: String,
+}
+
+#[derive(Deserialize)]
+struct Head {
+    title: String,
+    cite: String,
+}
+
+/// Every dataset below `reference-data`, sorted by folder. One whose `source.toml` cannot be read is listed with its
+/// folder for a title; the error is reported for a case that names it.
+///
+/// # Errors
+/// When the folder cannot be read.
+pub fn titles(files: &Files) -> Result<Vec<Titled>, Error> {
+    let sources = files.list("reference-data", "source.toml")?;
+    let titled = sources.into_iter().filter_map(|file| {
+        let folder = file.strip_suffix("/source.toml")?.to_string();
+        let name = folder.rsplit('/').next().unwrap_or(&folder).to_string();
+        let head = files.text(&file, LARGEST_SOURCE).ok().and_then(|file| toml::from_str::<Head>(&file.text).ok());
+        let head = head.unwrap_or_else(|| Head { title: folder.clone(), cite: String::new() });
+        Some(Titled { name, folder, title: head.title, cite: head.cite })
+    });
+    Ok(titled.collect())
 }
 
 /// The SHA-256 of a text, in hexadecimal digits.

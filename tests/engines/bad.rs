@@ -81,7 +81,7 @@ fn each_failure_has_its_own_words() {
         (
             "half",
             "sed '$s/,0,0$//' {here}/honest.csv > ends.csv",
-            "ends.csv, line 3: 12 fields where the header has 14",
+            "ends.csv, line 3: 12 cells under 14 headers",
         ),
         (
             "one",

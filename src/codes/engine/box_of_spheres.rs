@@ -403,12 +403,12 @@ impl Lines {
         if self.next()? {
             return Ok(());
         }
-        Err(Cause::Truncated { file: DUMP, what: format!("a snapshot ends at line {}", self.line - 1) })
+        Err(Cause::Truncated { file: DUMP, what: format!("a snapshot ends at line {}", self.line()) })
     }
 
     /// Requires that the line begins with `wanted`.
     fn is(&self, wanted: &str) -> Result<(), Cause> {
-        let text = self.text()?;
+        let text = self.text();
         if text.starts_with(wanted) {
             return Ok(());
         }
@@ -416,13 +416,13 @@ impl Lines {
     }
 
     fn number(&self) -> Result<u64, Cause> {
-        let text = self.text()?;
+        let text = self.text();
         text.trim().parse().map_err(|_| self.wrong(format!("`{}` is not a count", cut(text, 60))))
     }
 
     /// Reads the numbers of the atom with that id.
     fn atom(&self, id: usize, places: &[usize], atom: &mut Atom, printed: &mut Digits) -> Result<(), Cause> {
-        let mut fields = self.text()?.split_ascii_whitespace();
+        let mut fields = self.text().split_ascii_whitespace();
         if fields.next().and_then(|field| field.parse().ok()) != Some(id) {
             return Err(self.wrong(format!("this is not body {id}")));
         }
@@ -435,7 +435,7 @@ impl Lines {
                 Some(_) => {
                     return Err(Cause::NotANumber {
                         file: DUMP,
-                        line: self.line,
+                        line: self.line(),
                         column: column(),
                         pair: format!("body {id}"),
                         text: cut(field, 40),

@@ -2,58 +2,60 @@
 //! trusted.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
 use super::Cause;
 use crate::collide::flight::BodyState;
+use crate::data::table::{self, Fault, FaultKind, PRINTED, Row};
 use crate::units::{Dimension, UnitError, in_unit};
 
-/// Longest line of numbers, bytes.
-const LONGEST: u64 = 16 << 10;
-
-/// A file that is read line by line.
+/// A file that an engine left, read line by line.
 pub(super) struct Lines {
-    source: BufReader<File>,
+    lines: table::Lines<'static>,
     path: PathBuf,
     /// Its name in messages.
     file: &'static str,
-    bytes: Vec<u8>,
-    /// Counted from 1.
-    pub line: u64,
 }
 
 impl Lines {
     pub(super) fn open(path: &Path, file: &'static str) -> Result<Self, Cause> {
         let opened = File::open(path).map_err(Cause::file("failed to read", path))?;
-        let source = BufReader::with_capacity(1 << 18, opened);
-        Ok(Self { source, path: path.to_path_buf(), file, bytes: Vec::new(), line: 0 })
+        let lines = table::Lines::open(opened, PRINTED).map_err(|fault| refused(fault, path, file))?;
+        Ok(Self { lines, path: path.to_path_buf(), file })
     }
 
     /// Reads the next line; whether there is one.
     pub(super) fn next(&mut self) -> Result<bool, Cause> {
-        self.bytes.clear();
-        self.line += 1;
-        let mut source = self.source.by_ref().take(LONGEST);
-        let read = source.read_until(b'\n', &mut self.bytes).map_err(Cause::file("failed to read", &self.path))?;
-        if read as u64 == LONGEST && !self.bytes.ends_with(b"\n") {
-            return Err(self.wrong(format!("longer than {LONGEST} bytes")));
-        }
-        if read > 0 && self.bytes.pop() != Some(b'\n') {
-            return Err(Cause::Truncated { file: self.file, what: format!("line {} does not end", self.line) });
-        }
-        Ok(read > 0)
+        let next = self.lines.next().map(|line| line.is_some());
+        next.map_err(|fault| refused(fault, &self.path, self.file))
     }
 
-    /// The line without its end.
-    pub(super) fn text(&self) -> Result<&str, Cause> {
-        let text = std::str::from_utf8(&self.bytes).map_err(|_| Cause::NotUtf8 { file: self.file, line: self.line })?;
-        Ok(text.trim_end_matches('\r'))
+    /// Reads the cells of the next line; whether there is one.
+    pub(super) fn row(&mut self, row: &mut Row) -> Result<bool, Cause> {
+        self.lines.row(row, b',').map_err(|fault| refused(fault, &self.path, self.file))
+    }
+
+    pub(super) fn text(&self) -> &str {
+        &self.lines.line().text
+    }
+
+    /// Counted from 1.
+    pub(super) fn line(&self) -> u64 {
+        self.lines.line().number
     }
 
     /// An error at the current line.
     pub(super) fn wrong(&self, what: String) -> Cause {
-        Cause::Unreadable { file: self.file, line: self.line, what }
+        Cause::Unreadable { file: self.file, line: self.line(), what }
+    }
+}
+
+fn refused(Fault { line, kind, .. }: Fault, path: &Path, file: &'static str) -> Cause {
+    match kind {
+        FaultKind::Read(error) => Cause::file("failed to read", path)(error),
+        FaultKind::TooLong(longest) => Cause::Unreadable { file, line, what: format!("longer than {longest} bytes") },
+        FaultKind::Unended => Cause::Truncated { file, what: format!("line {line} does not end") },
+        FaultKind::NotText | FaultKind::Utf16(_) => Cause::NotUtf8 { file, line },
     }
 }
 
@@ -143,8 +145,8 @@ impl Columns {
     }
 
     /// The number in a column of a line, SI.
-    pub(super) fn number(&self, fields: &[&str], column: usize) -> Result<f64, BadCell> {
-        let text = fields[column];
+    pub(super) fn number(&self, row: &Row, column: usize) -> Result<f64, BadCell> {
+        let text = row.get(column).unwrap_or_default();
         match self.units.get(column).and_then(Option::as_deref) {
             Some(unit) => in_unit(text, unit, dimension(&self.names[column])).map_err(|error| match error {
                 UnitError::NotFinite { .. } => BadCell::NotFinite,
@@ -162,7 +164,7 @@ impl Columns {
     /// printed into account. A wrong cell comes with its column.
     pub(super) fn states(
         &self,
-        fields: &[&str],
+        row: &Row,
         start: &[BodyState; 2],
         printed: &mut [Digits; 3],
     ) -> Result<[BodyState; 2], (usize, BadCell)> {
@@ -172,8 +174,8 @@ impl Columns {
             for (group, (values, columns)) in groups.into_iter().zip(columns.chunks(3)).enumerate() {
                 for (value, column) in values.iter_mut().zip(columns) {
                     if let Some(column) = *column {
-                        *value = self.number(fields, column).map_err(|bad| (column, bad))?;
-                        printed[group].see_in(fields[column], self.factor(column));
+                        *value = self.number(row, column).map_err(|bad| (column, bad))?;
+                        printed[group].see_in(row.get(column).unwrap_or_default(), self.factor(column));
                     }
                 }
             }

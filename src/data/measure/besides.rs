@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::header::{Header, is_gap};
+use super::header::Header;
+use crate::data::table::is_gap;
 use crate::units::{
     self,
     Dimension::{self, Length, Mass},

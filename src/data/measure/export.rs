@@ -1,6 +1,6 @@
 //! A table, or the zip a phone exports.
 
-use super::lines::{LARGEST_FILE, Limited};
+use super::package::{LARGEST_FILE, Limited};
 use std::io::{Cursor, Read};
 
 use zip::ZipArchive;

@@ -1,17 +1,10 @@
-//! Headers of a table: words, units, titles above them, two lines of them, other languages.
+//! The headers of a measurement: titles above them, two lines of them, what separates the cells, other languages.
 
-use crate::units::{self, Dimension};
+use crate::data::table::{Fault, Lines, Row, is_blank, is_unit, is_value, name_and_unit};
+use crate::error::Error;
 
-/// What a header may have the unit of behind a stroke.
-const IN_HEADERS: &[Dimension] = &[
-    Dimension::Length,
-    Dimension::Time,
-    Dimension::Speed,
-    Dimension::Angle,
-    Dimension::AngularSpeed,
-    Dimension::Force,
-    Dimension::Mass,
-];
+/// Most lines above the headers.
+const MOST_TITLES: usize = 40;
 
 /// Other words, of other languages too, that mean one column and no other.
 const FOREIGN: &[(&str, &str)] = &[
@@ -79,22 +72,10 @@ pub(super) struct Header {
 }
 
 impl Header {
-    /// `Height (cm)`, `height [cm]`, `height / cm`, `height/(cm)`, `height in cm` and `height_cm` are the same.
+    /// Name and unit of a header, as [`name_and_unit`] takes them apart.
     pub fn new(text: &str) -> Self {
         let text = text.trim();
-        let bracketed = |open, close| {
-            let inner = text.strip_suffix(close)?;
-            let at = inner.rfind(open)?;
-            Some((inner.get(..at)?, inner.get(at + 1..)?.trim()))
-        };
-        // `v_in` is a speed, and in no inches; of the strokes of `speed / m/s` the second is in the unit.
-        let behind_blank = text.rsplit_once('_').filter(|(_, unit)| *unit != "in");
-        let tails = [text.rsplit_once(" in "), behind_blank, text.split_once('/'), text.rsplit_once('/')];
-        let mut tails =
-            tails.into_iter().flatten().filter(|(_, unit)| is_unit(unit)).map(|(name, unit)| (name, unit.trim()));
-        let split = bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| tails.next());
-        let (name, unit) = split.map_or((text, None), |(name, unit)| (name, Some(symbol(unit))));
-        let name = name.trim_end().trim_end_matches('/');
+        let (name, unit) = name_and_unit(text);
         let words: Vec<String> = name
             .split(|c: char| c.is_whitespace() || c == '_')
             .filter(|w| !w.is_empty())
@@ -129,23 +110,93 @@ fn english(words: &str) -> String {
     known.next().unwrap_or_else(|| words.to_string())
 }
 
-/// `m/s2` of `m/s^2` and `m/s²`, `in` of `inches`.
-fn symbol(unit: &str) -> String {
-    match unit {
-        "inch" | "inches" | "\"" => "in".to_string(),
-        "foot" | "feet" | "'" => "ft".to_string(),
-        _ => unit.replace('^', "").replace('²', "2").replace('³', "3"),
+/// The headers, titles above them passed over and two lines of them made one, and what separates the cells; `named` are headers that the
+/// case or the command line names.
+pub(super) fn head(name: &str, lines: &mut Lines, named: &[&str]) -> Result<(Vec<String>, u8), Error> {
+    let empty = || Error::wrong(format!("{name}: the file is empty; it begins with a line of headers"));
+    let of = |fault: Fault| fault.of(name);
+    let (mut given, mut titles) = (None, Vec::new());
+    loop {
+        let Some(line) = lines.next().map_err(of)? else { return Err(empty()) };
+        let (line, number) = (line.text.trim_matches(['\r', ' ']).to_string(), line.number);
+        if let Some(separator) = line.strip_prefix("sep=").and_then(|rest| rest.bytes().next()) {
+            given = Some(separator);
+            continue;
+        }
+        let (next, ahead) = lines.peek().map_err(of)?.unwrap_or_default();
+        let comment = line.starts_with('#') && !next.is_empty();
+        if (is_blank(&line) || comment) && titles.len() < MOST_TITLES {
+            if next.is_empty() {
+                return Err(empty());
+            }
+            titles.push(number);
+            continue;
+        }
+        // One column of decimal commas.
+        let lone = !line.contains(',') && is_value(&next);
+        let separator = given.or_else(|| separator(&line)).unwrap_or(match lone {
+            _ if columned(&line, &next) => b' ',
+            true => b';',
+            false => b',',
+        });
+        let below = given.or_else(|| self::separator(&next)).unwrap_or(if separator == b' ' { b' ' } else { b',' });
+        let (above, under) = (Row::of(&line, separator), Row::of(&next, below));
+        let (above, under): (Vec<&str>, Vec<&str>) = (above.iter().collect(), under.iter().collect());
+        let joined = joined(&above, &under);
+        let headed = || heads(&above, &under, named) || joined.is_some();
+        if titles.len() < MOST_TITLES && (is_title(&above, &under) || !headed() && follow(lines, given, named).map_err(of)?)
+        {
+            titles.push(number);
+            continue;
+        }
+        let mut texts = match joined.filter(|_| separator == below && ahead == 1) {
+            Some(texts) => {
+                lines.next().map_err(of)?;
+                lines.notes.push(format!("lines {number} and {} are read as one line of headers", number + 1));
+                texts
+            }
+            None => above.iter().map(ToString::to_string).collect(),
+        };
+        let filled = texts.iter().rposition(|text| !text.is_empty()).map_or(1, |last| last + 1);
+        texts.truncate(filled);
+        if !titles.is_empty() {
+            lines.notes.push(match titles[..] {
+                [line] => format!("line {line} is above the headers and not read"),
+                _ => format!("{} lines above the headers are not read", titles.len()),
+            });
+        }
+        return Ok((texts, separator));
     }
 }
 
-/// Whether a header may state this unit.
-fn is_unit(text: &str) -> bool {
-    IN_HEADERS.iter().any(|&dimension| units::in_unit("1", text.trim(), dimension).is_ok())
+/// What separates the cells of a line, where it is no comma.
+fn separator(line: &str) -> Option<u8> {
+    [b'\t', b';'].into_iter().find(|separator| line.as_bytes().contains(separator))
 }
 
-/// Whether a cell is a number, or marks a missing one.
-pub(super) fn is_value(cell: &str) -> bool {
-    is_gap(cell) || cell.replace(',', ".").replace('\u{2212}', "-").parse::<f64>().is_ok()
+/// Whether blanks separate the cells: numbers below as many words.
+fn columned(line: &str, next: &str) -> bool {
+    let numbers = next.split_whitespace().filter(|cell| is_value(cell)).count();
+    let words = || line.split_whitespace();
+    let texts = !line.contains(',') && !words().any(is_value);
+    texts && numbers > 1 && numbers == next.split_whitespace().count() && numbers == words().count()
+}
+
+/// Whether headers follow, below lines of a title with at most one number each: `Operator;A. B.`, `Mass (g);46`.
+fn follow(lines: &mut Lines, given: Option<u8>, named: &[&str]) -> Result<bool, Fault> {
+    let parts = |text: &str| Row::of(text, given.or_else(|| separator(text)).unwrap_or(b','));
+    let lines: Vec<Row> = lines.look(MOST_TITLES)?.map(parts).filter(|line| !line.iter().all(str::is_empty)).collect();
+    for pair in lines.windows(2) {
+        let [line, below] = [0, 1].map(|at| pair[at].iter().collect::<Vec<&str>>());
+        let filled = || line.iter().filter(|cell| !cell.is_empty());
+        if filled().count() > 1 && heads(&line, &below, named) {
+            return Ok(true);
+        }
+        if filled().filter(|cell| is_value(cell)).count() > 1 {
+            return Ok(false);
+        }
+    }
+    Ok(false)
 }
 
 /// Whether a line is a title above the headers: one cell above a line of several texts, or fewer cells than columns above names that
@@ -215,46 +266,4 @@ pub(super) fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
         }
     });
     Some(names.collect())
-}
-
-/// Whether a cell marks a missing number.
-pub(super) fn is_gap(cell: &str) -> bool {
-    // Of six languages, without their points and blanks: not measured, keine Angabe, sans donnée.
-    const GAPS: [&str; 22] = [
-        "nan", "na", "n/a", "#n/a", "#nv", "null", "none", "missing", "nm", "n/m", "nd", "n/d", "ka", "k/a", "sd",
-        "ns", "fehlt", "-", "--", "\u{2013}", "\u{2014}", "?",
-    ];
-    // `#DIV/0!`, `#WERT!` of a spreadsheet.
-    let failed = cell.starts_with('#') && (cell.ends_with('!') || cell.ends_with('?'));
-    if cell.is_empty() || failed {
-        return true;
-    }
-    // Most cells are numbers.
-    if cell.len() > 16 || cell.starts_with(|c: char| c.is_ascii_digit()) {
-        return false;
-    }
-    let bare: String = cell.chars().filter(|c| *c != '.' && !c.is_whitespace()).flat_map(char::to_lowercase).collect();
-    GAPS.contains(&bare.as_str())
-}
-
-/// What to do about `64 cm` in a cell.
-pub(super) const UNITS_IN_CELLS: &str =
-    "units in cells are not read: write the numbers alone, all in one unit, and that unit in the header";
-
-/// Whether a cell is a number with its unit, `64 cm`.
-pub(super) fn has_unit(cell: &str) -> bool {
-    let end = cell.find(|c: char| c.is_alphabetic() || c == '\u{b5}').unwrap_or(0);
-    let (number, unit) = cell.split_at(end);
-    number.trim().replace(',', ".").parse::<f64>().is_ok() && is_unit(unit)
-}
-
-/// How to write a value that has its error beside it, `64 ± 1`, or its unit, `64 cm`.
-pub(super) fn alone(cell: &str, words: &str) -> Option<String> {
-    let Some((value, error)) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign)) else {
-        return has_unit(cell).then(|| UNITS_IN_CELLS.to_string());
-    };
-    let (value, error, words) = (value.trim(), error.trim(), words.trim_end_matches(" height"));
-    Some(format!(
-        "write {value} here and {error} in a column `{words} sigma`: one standard deviation, not the largest error"
-    ))
 }

@@ -27,9 +27,7 @@
 mod besides;
 mod export;
 mod gather;
-mod head;
 mod header;
-mod lines;
 mod long;
 mod mapping;
 mod ods;

@@ -6,7 +6,30 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 use zip::ZipArchive;
 
-use super::lines::Limited;
+/// Fails, rather than ends, after so many bytes.
+pub(super) struct Limited<R> {
+    inner: R,
+    left: u64,
+}
+
+impl<R> Limited<R> {
+    pub fn new(inner: R) -> Self {
+        Self { inner, left: LARGEST_FILE }
+    }
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let count = self.inner.read(buffer)?;
+        self.left = self
+            .left
+            .checked_sub(count as u64)
+            .ok_or_else(|| std::io::Error::other(format!("it unpacks to more than {LARGEST_FILE} bytes")))?;
+        Ok(count)
+    }
+}
+
+pub(super) const LARGEST_FILE: u64 = 16 << 20;
 
 pub(super) type Book = ZipArchive<Cursor<Vec<u8>>>;
 

@@ -1,20 +1,15 @@
 //! A table as a spreadsheet or a phone writes it: separators, decimals, units, gaps.
 
-mod values;
-
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use csv::StringRecord;
-
 use super::besides::{Besides, Collector, Film, Gap};
-use super::head::{broken, cells, head};
-use super::header::Header;
-use super::lines::Lines;
+use super::header::{Header, head};
 use super::mapping::{Mapping, header_words, place};
 use super::{Measured, Totals, Visit};
+use crate::data::table::{Decimals, Lines, Row, Rules, TYPED, has_unit, is_gap};
 use crate::error::{Diagnostic, Error, cut};
-use crate::number::counted;
+use crate::units::{self, Dimension};
 
 /// Most intervals of one throw.
 pub(super) const MOST_INTERVALS: usize = 10_000;
@@ -28,12 +23,11 @@ pub(super) struct Sheet<'r> {
     name: String,
     pub headers: Vec<Header>,
     separator: u8,
-    /// `.` or `,`, once a cell has shown it.
-    decimal: Option<char>,
+    decimals: Decimals,
     lines: Lines<'r>,
     /// The cells of the first row.
-    pub first: StringRecord,
-    record: StringRecord,
+    pub first: Row,
+    record: Row,
     row: u64,
     /// Columns that are read.
     read: Vec<bool>,
@@ -62,7 +56,8 @@ impl<'r> Sheet<'r> {
         visit: &'r mut Visit<'r>,
     ) -> Result<Self, Error> {
         mapping.check()?;
-        let mut lines = Lines::open(name, input)?;
+        let rules = Rules { foreign: true, ..TYPED };
+        let mut lines = Lines::open(input, rules).map_err(|fault| fault.of(name))?;
         let named =
             mapping.columns.iter().map(|(_, header)| header).chain(mapping.units.iter().map(|(header, _)| header));
         let (texts, separator) = head(name, &mut lines, &named.map(String::as_str).collect::<Vec<_>>())?;
@@ -70,12 +65,13 @@ impl<'r> Sheet<'r> {
             let message = format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", texts.len());
             return Err(Error::wrong(message));
         }
-        let first = lines.peek(name)?.and_then(|(line, _)| cells(&line, separator).ok()).unwrap_or_default();
+        let first = lines.peek().map_err(|fault| fault.of(name))?;
+        let first = first.map_or_else(Row::default, |(line, _)| Row::of(&line, separator));
         let mut headers: Vec<Header> = texts.iter().map(|text| Header::new(text)).collect();
         for (index, header) in headers.iter().enumerate() {
             let same = |other: &Header| other.text == header.text && !header.text.is_empty();
             if headers.iter().take(index).any(same) {
-                let (line, shown) = (lines.number, cut(&header.text, 80));
+                let (line, shown) = (lines.line().number, cut(&header.text, 80));
                 return Err(Error::wrong(format!("{name}: line {line}: two columns are headed `{shown}`")));
             }
         }
@@ -112,10 +108,10 @@ impl<'r> Sheet<'r> {
             read,
             headers,
             separator,
-            decimal: None,
+            decimals: Decimals::new(separator),
             lines,
             first,
-            record: StringRecord::new(),
+            record: Row::default(),
             row: 0,
             empty: Vec::new(),
             wanting: false,
@@ -172,12 +168,10 @@ impl<'r> Sheet<'r> {
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.leave();
         loop {
-            let Some(line) = self.lines.next(&self.name)? else {
+            if !self.lines.row(&mut self.record, self.separator).map_err(|fault| fault.of(&self.name))? {
                 self.end()?;
                 return Ok(false);
-            };
-            let record = cells(line, self.separator);
-            self.record = record.map_err(|error| broken(&self.name, self.lines.number, &error))?;
+            }
             // A spreadsheet ends with rows of nothing but separators.
             if self.record.iter().all(str::is_empty) {
                 continue;
@@ -204,16 +198,14 @@ impl<'r> Sheet<'r> {
             let message = format!("{}: the header line is repeated: two tables in one file", self.place());
             return Err(Error::with_help(message, "write one table per file"));
         }
-        let (mut cells, headers) = (self.record.len(), self.headers.len());
+        let headers = self.headers.len();
         // A spreadsheet writes empty columns behind the last one.
-        if cells > headers && self.record.iter().skip(headers).all(str::is_empty) {
+        if self.record.iter().skip(headers).all(str::is_empty) {
             self.record.truncate(headers);
-            cells = headers;
         }
-        if cells != headers {
-            let [cells_are, headers_are] = [counted(cells, "cell"), counted(headers, "header")];
-            let error = Diagnostic::new(format!("{}: {cells_are} under {headers_are}", self.place()));
-            let commas = self.separator == b',' && cells > headers;
+        if let Some(message) = self.record.misfit(headers) {
+            let error = Diagnostic::new(format!("{}: {message}", self.place()));
+            let commas = self.separator == b',' && self.record.len() > headers;
             let help = commas.then_some("decimal commas? then separate the cells with semicolons or tabs");
             return Err(help.into_iter().fold(error, Diagnostic::help).into());
         }
@@ -247,7 +239,7 @@ impl<'r> Sheet<'r> {
     /// Takes down what was passed over in the present row.
     fn leave(&mut self) {
         if self.row > 0 {
-            let line = (!self.skipped && self.empty.is_empty()).then_some(self.lines.number);
+            let line = (!self.skipped && self.empty.is_empty()).then_some(self.lines.line().number);
             self.besides.row(self.row, self.record.iter(), &self.read, line);
         }
         if self.skipped || self.wanting {
@@ -322,7 +314,7 @@ impl<'r> Sheet<'r> {
 
     /// Line of the present row, counted from 1.
     pub fn line(&self) -> u64 {
-        self.lines.number
+        self.lines.line().number
     }
 
     /// `FILE: line 3`
@@ -376,7 +368,113 @@ impl<'r> Sheet<'r> {
         cut(self.text(column), 40)
     }
 
+    /// [`Self::check_unit`] of several columns.
+    pub fn check_units(&self, columns: impl IntoIterator<Item = usize>, dimension: Dimension) -> Result<(), Error> {
+        columns.into_iter().try_for_each(|column| self.check_unit(column, dimension))
+    }
+
+    /// The unit of a column, which must have the dimension it is read in.
+    pub fn check_unit(&self, column: usize, dimension: Dimension) -> Result<(), Error> {
+        let Header { text, unit, .. } = &self.headers[column];
+        let shown = cut(text, 80);
+        if dimension == Dimension::Number && unit.is_none() {
+            return Ok(());
+        }
+        let Some(unit) = unit else {
+            let error = Diagnostic::new(format!("{}: column `{shown}` has no unit", self.place()));
+            let error = if self.first.get(column).is_some_and(has_unit) { error.help(UNITS_IN_CELLS) } else { error };
+            // As another column has it.
+            let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
+            let unit = known.into_iter().find(|unit| units::in_unit("1", unit, dimension).is_ok());
+            // Nothing in a laboratory takes ten seconds to come down.
+            let first = self.first.get(column).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
+            let long = dimension == Dimension::Time && first.is_some_and(|first| first >= 10.0);
+            let unit = unit.unwrap_or(if long { "ms" } else { dimension.si() });
+            let help = format!("write `{shown} ({unit})`");
+            let other =
+                format!("or give it:  units = {{ \"{shown}\" = \"{unit}\" }}, --units '{shown}={unit}' for `fit`");
+            let error = if dimension == Dimension::Number { error.help(help) } else { error.help(help).help(other) };
+            return Err(error.into());
+        };
+        match units::in_unit("1", unit, dimension) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Error::wrong(format!("{}: column `{shown}`: {error}", self.place()))),
+        }
+    }
+
+    /// A number of the present row in SI; `None` for a gap.
+    pub fn number(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
+        self.reads(column);
+        let cell = self.record.get(column).unwrap_or_default();
+        if is_gap(cell) {
+            if !self.empty.contains(&column) {
+                self.empty.push(column);
+            }
+            return Ok(None);
+        }
+        let shown = cut(cell, 40);
+        let pointed = match self.decimals.pointed(cell) {
+            Ok(pointed) => pointed,
+            Err(message) => return Err(self.wrong(column, &message).into()),
+        };
+        let unit = self.headers[column].unit.as_deref().unwrap_or_default();
+        match units::in_unit(&pointed, unit, dimension) {
+            Ok(value) => Ok(Some(value)),
+            Err(_) if pointed.trim_start_matches(['+', '-']).to_ascii_lowercase().starts_with("inf") => {
+                Err(self.wrong(column, &format!("`{shown}` is not finite")).into())
+            }
+            Err(_) => {
+                let problem = self.wrong(column, &format!("`{shown}` is not a number"));
+                let word = cell.chars().all(char::is_alphabetic);
+                let remark = word.then(|| {
+                    "if the number is missing: leave the cell empty; if this line is no measurement, such as a mean: remove it"
+                        .to_string()
+                });
+                let helps = alone(cell, &self.headers[column].words).or(remark);
+                Err(helps.into_iter().fold(problem, Diagnostic::help).into())
+            }
+        }
+    }
+
+    /// A number above zero; `None` for a gap.
+    pub fn positive(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
+        match self.number(column, dimension)? {
+            Some(value) if value <= 0.0 => {
+                let message = format!("`{}` is not above zero", cut(self.text(column), 40));
+                Err(self.wrong(column, &message).into())
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// A number above zero of a column that may not be there.
+    pub fn optional(&mut self, column: Option<usize>, dimension: Dimension) -> Result<Option<f64>, Error> {
+        let found = column.map_or(Ok(None), |column| self.positive(column, dimension))?;
+        self.wanting |= column.is_some() && found.is_none();
+        Ok(found)
+    }
+
+    /// A number of either sign of a column that may not be there.
+    pub fn finite(&mut self, column: Option<usize>, dimension: Dimension) -> Result<Option<f64>, Error> {
+        column.map_or(Ok(None), |column| self.number(column, dimension))
+    }
+
     pub fn name(&self) -> &str {
         &self.name
     }
+}
+
+/// What to do about `64 cm` in a cell.
+const UNITS_IN_CELLS: &str =
+    "units in cells are not read: write the numbers alone, all in one unit, and that unit in the header";
+
+/// How to write a value that has its error beside it, `64 ± 1`, or its unit, `64 cm`.
+fn alone(cell: &str, words: &str) -> Option<String> {
+    let Some((value, error)) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign)) else {
+        return has_unit(cell).then(|| UNITS_IN_CELLS.to_string());
+    };
+    let (value, error, words) = (value.trim(), error.trim(), words.trim_end_matches(" height"));
+    Some(format!(
+        "write {value} here and {error} in a column `{words} sigma`: one standard deviation, not the largest error"
+    ))
 }

@@ -3,12 +3,13 @@
 use std::io::Read;
 
 use super::besides::Besides;
-use super::header::{Header, is_value};
+use super::header::Header;
 use super::mapping::Mapping;
 use super::plain::{after_impact, did_stick, sticks_column};
 use super::sheet::{MOST_INTERVALS, Sheet};
 use super::wide::{Wide, is_rebound, meaning, trials};
 use super::{Drop, Measured, Throw, Totals, Uncertain, Visit, long, phyphox, plain, sound, track};
+use crate::data::table::is_value;
 use crate::error::{Diagnostic, Error, cut};
 use crate::number::counted;
 use crate::units::{

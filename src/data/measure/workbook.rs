@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::header::{is_gap, is_value};
+use crate::data::table::{is_gap, is_value};
 use crate::error::{Diagnostic, Error, cut};
 use crate::number::counted;
 
