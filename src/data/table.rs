@@ -480,7 +480,9 @@ impl Decimals {
         let shown = crate::error::cut(cell, 40);
         let mark = match (cell.contains('.'), cell.contains(',')) {
             (true, true) => {
-                return Err(format!("`{shown}` has a point and a comma: write numbers without separators of thousands"));
+                return Err(format!(
+                    "`{shown}` has a point and a comma: write numbers without separators of thousands"
+                ));
             }
             (true, false) => Some('.'),
             (false, true) => Some(','),

@@ -1,11 +1,11 @@
 //! A table, or the zip a phone exports.
 
-use super::package::{LARGEST_FILE, Limited};
 use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::{Besides, Mapping, Totals, Visit, ods, old_workbook, sound, table, workbook, xlsx};
+use super::workbook::{self, LARGEST_FILE, Limited, is_ods, is_xlsx, ods_sheets, xlsx_sheets};
+use super::{Besides, Mapping, Totals, Visit, old_workbook, shape, sound};
 use crate::error::{Error, cut};
 
 /// Most bytes of a zip or a workbook.
@@ -52,7 +52,7 @@ pub fn read(
     }
     // Every zip begins with a file, or, when it is empty, with its end.
     if ![b"PK\x03\x04", b"PK\x05\x06", old_workbook::MARK].iter().any(|mark| start == *mark) {
-        return table::read(name, &mut Cursor::new(start).chain(input), mapping, visit);
+        return shape::read(name, &mut Cursor::new(start).chain(input), mapping, visit);
     }
     let old = start == old_workbook::MARK;
     let mut bytes = start;
@@ -111,7 +111,7 @@ fn of_workbook(
 ) -> Result<(Totals, Besides), Error> {
     let (sheet, notes) = workbook::chosen(name, sheets)?;
     let table = format!("{name}/{}", sheet.name);
-    let (tally, mut besides) = table::read(&table, &mut sheet.text.as_bytes(), mapping, visit)?;
+    let (tally, mut besides) = shape::read(&table, &mut sheet.text.as_bytes(), mapping, visit)?;
     besides.notes.extend(notes);
     Ok((tally, besides))
 }
@@ -123,8 +123,8 @@ fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> R
     if archive.is_empty() {
         return Err(Error::wrong(format!("{name}: the zip is empty")));
     }
-    if ods::is_one(&mut archive) {
-        return of_workbook(name, &ods::sheets(name, archive)?, mapping, visit);
+    if is_ods(&mut archive) {
+        return of_workbook(name, &ods_sheets(name, archive)?, mapping, visit);
     }
     if archive.len() > MOST_FILES {
         return Err(Error::wrong(format!(
@@ -132,8 +132,8 @@ fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> R
             archive.len()
         )));
     }
-    if xlsx::is_one(&archive) {
-        return of_workbook(name, &xlsx::sheets(name, archive)?, mapping, visit);
+    if is_xlsx(&archive) {
+        return of_workbook(name, &xlsx_sheets(name, archive)?, mapping, visit);
     }
     let mut tables = Vec::new();
     for index in 0..archive.len() {
@@ -182,5 +182,5 @@ fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> R
     let file = archive.by_index(*index).map_err(broken)?;
     // The size that is written in a zip may be a lie.
     let mut limited = Limited::new(file);
-    table::read(&format!("{name}/{inner}"), &mut limited, mapping, visit)
+    shape::read(&format!("{name}/{inner}"), &mut limited, mapping, visit)
 }

@@ -144,7 +144,8 @@ pub(super) fn head(name: &str, lines: &mut Lines, named: &[&str]) -> Result<(Vec
         let (above, under): (Vec<&str>, Vec<&str>) = (above.iter().collect(), under.iter().collect());
         let joined = joined(&above, &under);
         let headed = || heads(&above, &under, named) || joined.is_some();
-        if titles.len() < MOST_TITLES && (is_title(&above, &under) || !headed() && follow(lines, given, named).map_err(of)?)
+        if titles.len() < MOST_TITLES
+            && (is_title(&above, &under) || !headed() && follow(lines, given, named).map_err(of)?)
         {
             titles.push(number);
             continue;

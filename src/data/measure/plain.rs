@@ -2,6 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use super::heights::{after_impact, did_stick, sticks_column};
 use super::sheet::Sheet;
 use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Uncertain};
 use crate::error::Error;
@@ -238,43 +239,4 @@ fn over(after: Uncertain, before: Uncertain) -> Uncertain {
     let sigma = (after.sigma.is_some() || before.sigma.is_some())
         .then(|| (after.sigma.unwrap_or(0.0) / before.value).hypot(value * before.sigma.unwrap_or(0.0) / before.value));
     Uncertain { value, sigma }
-}
-
-/// The column that says which balls did not come back.
-pub(super) fn sticks_column(sheet: &Sheet) -> Option<usize> {
-    sheet.column(|words| words == "sticks" || words == "stuck")
-}
-
-/// Whether that column says so of the present row.
-pub(super) fn did_stick(sheet: &mut Sheet, column: Option<usize>) -> Result<bool, Error> {
-    let Some(column) = column else { return Ok(false) };
-    match sheet.key(column).to_lowercase().as_str() {
-        "yes" | "true" | "1" | "sticks" | "stuck" => Ok(true),
-        "no" | "false" | "0" | "" => Ok(false),
-        _ => {
-            let message = format!("`{}` is neither yes nor no", sheet.shown(column));
-            Err(sheet.refused(column, &message, "write yes where the ball did not come back, no where it did"))
-        }
-    }
-}
-
-/// What was read after an impact, above zero; 0 of a ball that did not come back: `sticks`, a zero, or what another column says.
-pub(super) fn after_impact(
-    sheet: &mut Sheet,
-    column: usize,
-    dimension: Dimension,
-    stuck: bool,
-) -> Result<Option<f64>, Error> {
-    let word = sheet.key(column).to_lowercase();
-    let zero = word == "sticks" || word == "stuck";
-    let found = if zero { Some(0.0) } else { sheet.number(column, dimension)? };
-    match found {
-        Some(value) if stuck && value != 0.0 => {
-            let message = format!("`{}`, and another column has that the ball did not come back", sheet.shown(column));
-            Err(sheet.refused(column, &message, "leave this cell empty, or write no in the other column"))
-        }
-        None if stuck => Ok(Some(0.0)),
-        Some(value) if value != 0.0 => sheet.positive(column, dimension),
-        other => Ok(other),
-    }
 }

@@ -11,8 +11,6 @@ use crate::data::table::{Decimals, Lines, Row, Rules, TYPED, has_unit, is_gap};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension};
 
-/// Most intervals of one throw.
-pub(super) const MOST_INTERVALS: usize = 10_000;
 /// Most columns.
 const MOST_COLUMNS: usize = 1024;
 /// Texts of rows that are not read, that are named.
