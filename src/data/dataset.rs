@@ -10,15 +10,14 @@ use crate::error::{Diagnostic, Error, SourceFile, cut, nearest};
 use crate::units::{self, Dimension};
 
 use super::Files;
+use super::lines::{Lines, Rules, TYPED};
 use super::source::{self, Described, Quantity, Source};
-use super::table::{Lines, Row, Rules, TYPED};
+use super::table::{Row, Table};
 
 /// Most bytes that are read of `data.csv`.
 const LARGEST_TABLE: u64 = 16 << 20;
 /// Most bytes that are read of `source.toml`.
 const LARGEST_SOURCE: u64 = 1 << 20;
-/// What separates the cells of `data.csv`.
-const SEPARATOR: u8 = b',';
 
 /// What the rows of a dataset are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,36 +156,26 @@ impl Dataset {
 ///
 /// Every header must be described and every description have its header. All wrong cells are reported together.
 fn columns(file: &Arc<SourceFile>, about: &Arc<SourceFile>, source: &Source) -> Result<Vec<Column>, Error> {
-    let mut lines = Lines::of(file, Rules { quoted_lines: true, ..TYPED })?;
-    let mut row = Row::default();
-    let mut next = |row: &mut Row| -> Result<bool, Error> {
-        while lines.row(row, SEPARATOR).map_err(|fault| fault.at(file))? {
-            if !lines.line().text.is_empty() {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    };
-    if !next(&mut row)? {
+    let lines = Lines::of(file, Rules { quoted_lines: true, ..TYPED })?;
+    let Some(mut table) = Table::open(lines, None).map_err(|fault| fault.at(file))? else {
         return Err(Error::wrong(format!("{}: the file is empty; it begins with a line of headers", file.name)));
-    }
-    let headers = row.len();
-    let described = matched(file, about, &row, source)?;
+    };
+    let described = matched(file, about, &table.headers, source)?;
 
-    let mut values: Vec<Vec<Option<f64>>> = vec![Vec::new(); headers];
+    let mut values: Vec<Vec<Option<f64>>> = vec![Vec::new(); described.len()];
     let mut wrong = Vec::new();
-    while next(&mut row)? {
-        if let Some(message) = row.misfit(headers) {
-            wrong.push(Diagnostic::new(message).at(&row.place(file, None)));
+    while table.next().map_err(|fault| fault.at(file))? {
+        if let Some(message) = table.misfit() {
+            wrong.push(Diagnostic::new(message).at(&table.row.place(file, None)));
             continue;
         }
-        for (index, cell) in row.iter().enumerate() {
+        for (index, cell) in table.row.iter().enumerate() {
             let Some(quantity) = &described[index].holds else { continue };
             match number(cell, quantity) {
                 Ok(value) => values[index].push(value),
                 Err(message) => {
                     let message = format!("{message}, in column `{}`", cut(&described[index].header, 80));
-                    wrong.push(Diagnostic::new(message).at(&row.place(file, Some(index))));
+                    wrong.push(Diagnostic::new(message).at(&table.row.place(file, Some(index))));
                 }
             }
         }

@@ -39,6 +39,7 @@
 
 pub mod dataset;
 pub mod files;
+pub(crate) mod lines;
 pub mod measure;
 mod source;
 pub(crate) mod table;

@@ -1,299 +1,231 @@
-//! A table as text: lines, their cells with the place of each, units in headers, decimals.
+//! A table as text: headers with units, rows of cells with the place of each, gaps, decimals.
 //!
 //! The one reader behind data sets, measurements, recorded trajectories and the output of engines. What a header means, and how a mistake
 //! is reported, is up to each of them.
 
-use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::error::{Diagnostic, Error, Origin, SourceFile};
+use super::lines::{Fault, Line, Lines, is_blank};
+use crate::error::{Origin, SourceFile, cut};
 use crate::number::counted;
 use crate::units::{self, Dimension};
 
-/// Bytes of a file that show its encoding and the ends of its lines.
-const START: u64 = 4096;
-/// Most bytes of a file that is not UTF-8 as a whole: it is turned into that in memory.
-const LARGEST_UTF_16: u64 = 16 << 20;
-/// Most lines without a cell between a title and what is below it.
-const MOST_BLANK: usize = 20;
+/// Most lines above the headers.
+const MOST_TITLES: usize = 40;
 
-/// What a text may be.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules {
-    /// Longest line with its end, bytes.
-    pub longest: usize,
-    /// Whether a last line without an end is refused: what a program writes line by line is cut off there.
-    pub ended: bool,
-    /// Whether lines that are blank or begin with `#` are passed over.
-    pub comments: bool,
-    /// Whether a cell in quotes may go on in the next line.
-    pub quoted_lines: bool,
-    /// Whether UTF-16 and Windows-1252 are read, and what is no text is refused.
-    pub foreign: bool,
+/// Names of columns that are known, by which their line is told from titles.
+pub(crate) type Known<'k> = &'k dyn Fn(&str) -> bool;
+
+/// A table that is read row by row.
+pub(crate) struct Table<'r> {
+    lines: Lines<'r>,
+    pub separator: u8,
+    decimals: Decimals,
+    pub headers: Row,
+    /// The row below the headers as long as it is not read.
+    pub first: Row,
+    /// The present row.
+    pub row: Row,
 }
 
-/// A table that people type.
-pub(crate) const TYPED: Rules =
-    Rules { longest: 64 << 10, ended: false, comments: false, quoted_lines: false, foreign: false };
-/// A table that a program writes.
-pub(crate) const PRINTED: Rules = Rules { longest: 16 << 10, ended: true, ..TYPED };
-
-/// Why a line cannot be read.
-#[derive(Debug)]
-pub(crate) struct Fault {
-    /// Counted from 1.
-    pub line: u64,
-    /// Where it begins, bytes from the start of the file.
-    start: usize,
-    pub kind: FaultKind,
-}
-
-#[derive(Debug)]
-pub(crate) enum FaultKind {
-    Read(io::Error),
-    TooLong(usize),
-    Unended,
-    NotText,
-    /// In UTF-16, and why it is not read.
-    Utf16(String),
-}
-
-impl Fault {
-    /// At its place in a file that is held whole.
-    pub fn at(self, file: &Arc<SourceFile>) -> Diagnostic {
-        let text = file.text.get(self.start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        let problem = match self.kind {
-            FaultKind::TooLong(longest) => {
-                Diagnostic::new(format!("a line of {} bytes; {longest} is the most that is read", text.len()))
-            }
-            FaultKind::Unended => Diagnostic::new("the last line does not end: the table is cut off here")
-                .help("export it again; if it is complete, end its last line with a line break"),
-            _ => Diagnostic::new("this is no text"),
+impl<'r> Table<'r> {
+    /// Reads the headers; `None` where there are none. The first line has them, between commas; or, in a table that people wrote, whatever
+    /// line and separator the names of columns that are `known` and units tell.
+    pub fn open(mut lines: Lines<'r>, known: Option<Known>) -> Result<Option<Self>, Fault> {
+        let found = match known {
+            Some(known) => head(&mut lines, known)?,
+            None => Row::read(&mut lines, b',')?.map(|headers| (headers, b',')),
         };
-        problem.at(&Origin::new(file, self.start..self.start + 1))
+        let Some((headers, separator)) = found else { return Ok(None) };
+        let first = lines.peek()?.map_or_else(Row::default, |(line, _)| Row::of(line, separator));
+        Ok(Some(Self { lines, separator, decimals: Decimals::new(separator), headers, first, row: Row::default() }))
     }
 
-    /// In a file that is called `name` and read in pieces.
-    pub fn of(self, name: &str) -> Error {
-        let line = self.line;
-        match self.kind {
-            FaultKind::Read(error) => Error::wrong(format!("{name}: {error}")),
-            FaultKind::TooLong(longest) => {
-                Error::wrong(format!("{name}: line {line}: more than {longest} bytes without an end; is it a table?"))
-            }
-            FaultKind::Unended => Error::wrong(format!("{name}: line {line} does not end")),
-            FaultKind::NotText => {
-                let message = format!("{name}: line {line}: this is no text");
-                Error::with_help(message, "save the table as CSV in UTF-8")
-            }
-            FaultKind::Utf16(why) => Error::with_help(format!("{name}: {why}"), "save it as UTF-8"),
-        }
+    /// Goes to the next row that is no empty line; false at the end.
+    pub fn next(&mut self) -> Result<bool, Fault> {
+        self.row.next(&mut self.lines, self.separator)
+    }
+
+    /// Line of the present row, or of the headers, counted from 1.
+    pub fn line(&self) -> u64 {
+        self.lines.line.number
+    }
+
+    /// How the text was read, as far as it was.
+    pub fn notes(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.lines.notes)
+    }
+
+    /// What is wrong with a row that has another number of cells than there are headers.
+    pub fn misfit(&self) -> Option<String> {
+        let (cells, headers) = (self.row.len(), self.headers.len());
+        (cells != headers).then(|| format!("{} under {}", counted(cells, "cell"), counted(headers, "header")))
+    }
+
+    /// A number of the present row with a decimal point, and what is wrong with it; `None` where the cell marks that it is missing.
+    pub fn pointed(&mut self, cell: usize) -> Result<Option<String>, String> {
+        let cell = self.row.get(cell).unwrap_or_default();
+        if is_gap(cell) { Ok(None) } else { self.decimals.pointed(cell).map(Some) }
     }
 }
 
-/// A line without its end.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Line {
-    /// Counted from 1.
-    pub number: u64,
-    pub text: String,
-    start: usize,
-    end: &'static str,
-}
-
-/// The lines of a text one by one, none of them longer than is held.
-pub(crate) struct Lines<'r> {
-    input: BufReader<Chain<Cursor<Vec<u8>>, Box<dyn Read + 'r>>>,
-    rules: Rules,
-    bytes: Vec<u8>,
-    /// What was read of the file: lines and bytes.
-    read: (u64, usize),
-    line: Line,
-    ahead: VecDeque<Line>,
-    /// How the text was read.
-    pub notes: Vec<String>,
-    /// Whether a line was not UTF-8.
-    old: bool,
-}
-
-impl<'r> Lines<'r> {
-    /// Looks at the start of a text for its encoding.
-    pub fn open(input: impl Read + 'r, rules: Rules) -> Result<Self, Fault> {
-        let mut input: Box<dyn Read + 'r> = Box::new(input);
-        let failed = |kind| Fault { line: 1, start: 0, kind };
-        let mut start = Vec::new();
-        let more = |input: &mut dyn Read, start: &mut Vec<u8>, most: u64| {
-            input.take(most).read_to_end(start).map_err(|error| failed(FaultKind::Read(error)))
-        };
-        more(&mut *input, &mut start, START)?;
-        let mut notes = Vec::new();
-        let big = match start[..] {
-            _ if !rules.foreign => None,
-            [0xff, 0xfe, ..] => Some(false),
-            [0xfe, 0xff, ..] => Some(true),
-            [a, 0, b, 0, ..] if a != 0 && b != 0 => Some(false),
-            [0, a, 0, b, ..] if a != 0 && b != 0 => Some(true),
-            _ => None,
-        };
-        if let Some(big) = big {
-            more(&mut *input, &mut start, LARGEST_UTF_16)?;
-            if start.len() as u64 > LARGEST_UTF_16 {
-                let why = format!("a file in UTF-16 of more than {LARGEST_UTF_16} bytes is not read");
-                return Err(failed(FaultKind::Utf16(why)));
+/// The headers, titles above them passed over and two lines of them made one, and what separates the cells.
+fn head(lines: &mut Lines, known: Known) -> Result<Option<(Row, u8)>, Fault> {
+    let (mut given, mut titles) = (None, Vec::new());
+    loop {
+        let Some(line) = lines.next()? else { return Ok(None) };
+        let line = Line { text: line.text.trim_matches(['\r', ' ']).to_string(), ..line.clone() };
+        if let Some(separator) = line.text.strip_prefix("sep=").and_then(|rest| rest.bytes().next()) {
+            given = Some(separator);
+            continue;
+        }
+        let (next, ahead) = lines.peek()?.unwrap_or_default();
+        let comment = line.text.starts_with('#') && !next.is_empty();
+        if (is_blank(&line.text) || comment) && titles.len() < MOST_TITLES {
+            if next.is_empty() {
+                return Ok(None);
             }
-            let unit = |pair: &[u8]| match pair {
-                [high, low] if big => u16::from_be_bytes([*high, *low]),
-                [low, high] => u16::from_le_bytes([*low, *high]),
-                _ => 0xfffd,
-            };
-            let text: Result<String, _> = char::decode_utf16(start.chunks(2).map(unit)).collect();
-            start = text.map_err(|_| failed(FaultKind::Utf16("the file is broken UTF-16".to_string())))?.into_bytes();
-            notes.push("the file is UTF-16".to_string());
+            titles.push(line.number);
+            continue;
         }
-        if !rules.ended && start.contains(&b'\r') && !start.contains(&b'\n') {
-            // Lines end as on a Macintosh of before 2001.
-            more(&mut *input, &mut start, LARGEST_UTF_16)?;
-            start.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
-        }
-        let input = BufReader::with_capacity(1 << 16, Cursor::new(start).chain(input));
-        let (bytes, line, ahead) = (Vec::new(), Line::default(), VecDeque::new());
-        Ok(Self { input, rules, bytes, read: (0, 0), line, ahead, notes, old: false })
-    }
-
-    /// The lines of a file that is held whole, none of which is wrong.
-    pub fn of(file: &'r Arc<SourceFile>, rules: Rules) -> Result<Self, Diagnostic> {
-        let open = || Self::open(file.text.as_bytes(), rules);
-        let checked = open().and_then(|mut lines| {
-            while lines.next()?.is_some() {}
-            open()
+        // One column of decimal commas.
+        let lone = !line.text.contains(',') && is_value(next);
+        let separator = given.or_else(|| separator(&line.text)).unwrap_or(match lone {
+            _ if columned(&line.text, next) => b' ',
+            true => b';',
+            false => b',',
         });
-        checked.map_err(|fault| fault.at(file))
-    }
-
-    /// The line that was read last.
-    pub fn line(&self) -> &Line {
-        &self.line
-    }
-
-    pub fn next(&mut self) -> Result<Option<&Line>, Fault> {
-        match self.ahead.pop_front() {
-            Some(line) => self.line = line,
-            None if !self.fetch()? => return Ok(None),
-            None => {}
+        let below = given.or_else(|| self::separator(next)).unwrap_or(if separator == b' ' { b' ' } else { b',' });
+        let (mut headers, under) = (Row::default(), Row::of(next, below));
+        headers.split(&line, separator);
+        let (upper, lower): (Vec<&str>, Vec<&str>) = (headers.iter().collect(), under.iter().collect());
+        let joined = joined(&upper, &lower);
+        let headed = joined.is_some() || heads(&upper, &lower, known);
+        let title = is_title(&upper, &lower, known);
+        if titles.len() < MOST_TITLES && (title || !headed && follow(lines, given, known)?) {
+            titles.push(line.number);
+            continue;
         }
-        Ok(Some(&self.line))
+        if let Some(texts) = joined.filter(|_| separator == below && ahead == 1) {
+            lines.next()?;
+            let note = format!("lines {} and {} are read as one line of headers", line.number, line.number + 1);
+            lines.notes.push(note);
+            headers.replace(texts);
+        }
+        headers.truncate(
+            headers.iter().collect::<Vec<_>>().iter().rposition(|text| !text.is_empty()).map_or(1, |last| last + 1),
+        );
+        if !titles.is_empty() {
+            lines.notes.push(match titles[..] {
+                [line] => format!("line {line} is above the headers and not read"),
+                _ => format!("{} lines above the headers are not read", titles.len()),
+            });
+        }
+        return Ok(Some((headers, separator)));
     }
+}
 
-    /// Reads the next row; false at the end.
-    pub fn row(&mut self, row: &mut Row, separator: u8) -> Result<bool, Fault> {
-        if self.next()?.is_none() {
+/// What separates the cells of a line, where it is no comma.
+fn separator(line: &str) -> Option<u8> {
+    [b'\t', b';'].into_iter().find(|separator| line.as_bytes().contains(separator))
+}
+
+/// Whether blanks separate the cells: numbers below as many words.
+fn columned(line: &str, next: &str) -> bool {
+    let numbers = next.split_whitespace().filter(|cell| is_value(cell)).count();
+    let words = || line.split_whitespace();
+    let texts = !line.contains(',') && !words().any(is_value);
+    texts && numbers > 1 && numbers == next.split_whitespace().count() && numbers == words().count()
+}
+
+/// Whether headers follow, below lines of a title with at most one number each: `Operator;A. B.`, `Mass (g);46`.
+fn follow(lines: &mut Lines, given: Option<u8>, known: Known) -> Result<bool, Fault> {
+    let parts = |text: &str| Row::of(text, given.or_else(|| separator(text)).unwrap_or(b','));
+    let lines: Vec<Row> = lines.look(MOST_TITLES)?.map(parts).filter(|line| !line.iter().all(str::is_empty)).collect();
+    for pair in lines.windows(2) {
+        let [line, below] = [0, 1].map(|at| pair[at].iter().collect::<Vec<&str>>());
+        let filled = || line.iter().filter(|cell| !cell.is_empty());
+        if filled().count() > 1 && heads(&line, &below, known) {
+            return Ok(true);
+        }
+        if filled().filter(|cell| is_value(cell)).count() > 1 {
             return Ok(false);
         }
-        while row.split(&self.line, separator) && self.rules.quoted_lines {
-            let Line { number, mut text, start, end } = std::mem::take(&mut self.line);
-            let more = self.next()?.is_some();
-            let next = std::mem::take(&mut self.line);
-            text.push_str(if more { end } else { "" });
-            text.push_str(&next.text);
-            self.line = Line { number, text, start, end: next.end };
-            if !more {
-                break;
-            }
-        }
-        Ok(true)
     }
-
-    /// The next line that holds more than separators, and how many lines ahead it is.
-    pub fn peek(&mut self) -> Result<Option<(String, usize)>, Fault> {
-        let is_filled = |line: &Line| !is_blank(&line.text);
-        while !self.ahead.back().is_some_and(is_filled) && self.ahead.len() < MOST_BLANK && self.look_further()? {}
-        let found = self.ahead.iter().position(is_filled);
-        Ok(found.and_then(|at| Some((self.ahead.get(at)?.text.clone(), at + 1))))
-    }
-
-    /// The next lines, as many as there are.
-    pub fn look(&mut self, most: usize) -> Result<impl Iterator<Item = &str>, Fault> {
-        while self.ahead.len() < most && self.look_further()? {}
-        Ok(self.ahead.iter().take(most).map(|line| line.text.as_str()))
-    }
-
-    /// Reads one more line ahead; false at the end.
-    fn look_further(&mut self) -> Result<bool, Fault> {
-        let present = std::mem::take(&mut self.line);
-        let more = self.fetch();
-        let next = std::mem::replace(&mut self.line, present);
-        let more = more?;
-        self.ahead.extend(more.then_some(next));
-        Ok(more)
-    }
-
-    /// Reads one more line of the file; false at the end.
-    fn fetch(&mut self) -> Result<bool, Fault> {
-        loop {
-            let (number, start) = (self.read.0 + 1, self.read.1);
-            let fault = |kind| Fault { line: number, start, kind };
-            let failed = |error| fault(FaultKind::Read(error));
-            self.bytes.clear();
-            let comment = self.rules.comments && self.input.fill_buf().map_err(failed)?.starts_with(b"#");
-            let most = if comment { u64::MAX } else { self.rules.longest as u64 + 1 };
-            self.input.by_ref().take(most).read_until(b'\n', &mut self.bytes).map_err(failed)?;
-            if self.bytes.is_empty() {
-                return Ok(false);
-            }
-            self.read = (number, start + self.bytes.len());
-            if !comment && self.bytes.len() > self.rules.longest {
-                return Err(fault(FaultKind::TooLong(self.rules.longest)));
-            }
-            let line = &mut self.line;
-            (line.number, line.start) = (number, start);
-            line.text.clear();
-            let control = |byte: &u8| *byte < 0x20 && ![b'\t', b'\r', b'\n'].contains(byte);
-            let plain = !self.rules.foreign || !self.bytes.iter().any(control);
-            match std::str::from_utf8(&self.bytes) {
-                Ok(text) if plain => line.text.push_str(text),
-                Err(_) if self.rules.foreign && plain && self.bytes.iter().all(|&b| windows_1252(b).is_some()) => {
-                    line.text.extend(self.bytes.iter().filter_map(|&byte| windows_1252(byte)));
-                    if !std::mem::replace(&mut self.old, true) {
-                        self.notes.push(format!("line {number} is not UTF-8 and is read as Windows-1252 (Latin-1)"));
-                    }
-                }
-                _ => return Err(fault(FaultKind::NotText)),
-            }
-            line.end = ["\r\n", "\n", ""].into_iter().find(|end| line.text.ends_with(end)).unwrap_or_default();
-            line.text.truncate(line.text.len() - line.end.len());
-            if number == 1 && line.text.starts_with('\u{feff}') {
-                line.text.drain(..'\u{feff}'.len_utf8());
-                line.start += '\u{feff}'.len_utf8();
-            }
-            let text = line.text.trim_start();
-            if self.rules.comments && (text.is_empty() || text.starts_with('#')) {
-                continue;
-            }
-            return match line.end {
-                "" if self.rules.ended => Err(fault(FaultKind::Unended)),
-                _ => Ok(true),
-            };
-        }
-    }
+    Ok(false)
 }
 
-/// Whether a line holds nothing but separators.
-pub(crate) fn is_blank(line: &str) -> bool {
-    line.trim_matches([',', ';', '\t', ' ', '\r', '\n']).is_empty()
+/// Whether a header has a unit.
+fn has_unit(header: &str) -> bool {
+    name_and_unit(header).1.is_some_and(|unit| is_unit(&unit))
 }
 
-/// The character of a byte in the encoding of Western Europe, five bytes of which have none.
-fn windows_1252(byte: u8) -> Option<char> {
-    const HIGH: [char; 32] = [
-        '€', '\0', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\0', 'Ž', '\0', '\0', '‘', '’', '“', '”',
-        '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
-    ];
-    match byte {
-        0x80..=0x9f => HIGH.get(usize::from(byte - 0x80)).copied().filter(|c| *c != '\0'),
-        other => Some(char::from(other)),
+/// Whether a line is a title above the headers: one cell above a line of several texts, or fewer cells than columns above names that
+/// are different, and known, without it.
+fn is_title(line: &[&str], next: &[&str], known: Known) -> bool {
+    let filled = |cells: &[&str]| cells.iter().filter(|cell| !cell.is_empty()).count();
+    let unit = |cells: &[&str]| cells.iter().any(|cell| has_unit(cell));
+    // A name with a unit, above names without, spans them.
+    let spans = unit(line) && !unit(next);
+    let different = || next.iter().enumerate().all(|(at, cell)| !cell.is_empty() && !next[..at].contains(cell));
+    let complete = filled(line) < filled(next) && !unit(line) && different();
+    let title = filled(line) <= 1 && !spans || complete && next.iter().any(|cell| known(cell));
+    // Titles may be several lines of one cell.
+    let again = || filled(next) == 1 && filled(line) == 1 && !unit(line) && !line.iter().any(|cell| known(cell));
+    title
+        && (filled(next) > 1 || again() && joined(line, next).is_none())
+        && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
+}
+
+/// Whether a line has names of columns, known or with a unit, above numbers or above a line of units.
+fn heads(line: &[&str], below: &[&str], known: Known) -> bool {
+    let column = |cell: &&str| {
+        let (name, unit) = name_and_unit(cell);
+        !name.is_empty() && (known(cell) || unit.is_some_and(|unit| !is_plain(&unit)))
+    };
+    let number = |cell: &&str| !cell.is_empty() && is_value(cell);
+    line.iter().any(column) && !line.iter().any(number) && (below.iter().any(number) || joined(line, below).is_some())
+}
+
+/// One line of headers of two: units below names, or names or counts below names that span several columns.
+fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
+    let texts = || lower.iter().filter(|cell| !cell.is_empty());
+    let counts = texts().filter(|cell| is_value(cell)).zip(1..).all(|(cell, count)| *cell == count.to_string());
+    if upper.len() != lower.len() || texts().count() == 0 || !counts {
+        return None;
     }
+    let unit = |cell: &str| {
+        let inner = cell.trim_start_matches(['(', '[']).trim_end_matches([')', ']']).trim();
+        (is_unit(inner) || matches!(inner, "-" | "1" | "px")).then(|| inner.to_string())
+    };
+    let numbered = texts().any(|cell| is_value(cell));
+    if !numbered && lower.iter().all(|cell| cell.is_empty() || unit(cell).is_some()) {
+        let with = |(name, cell): (&&str, &&str)| match unit(cell) {
+            Some(unit) => format!("{name} ({unit})"),
+            None => (*name).to_string(),
+        };
+        return Some(upper.iter().zip(lower).map(with).collect());
+    }
+    let spanned =
+        |(above, below): (&&str, &&str)| above.is_empty() && !below.is_empty() && (!numbered || is_value(below));
+    if !upper.iter().zip(lower).any(spanned) || upper.iter().any(|cell| is_value(cell) && !cell.is_empty()) {
+        return None;
+    }
+    let mut span = "";
+    let names = upper.iter().zip(lower).map(|(above, below)| {
+        span = if above.is_empty() { span } else { above };
+        match span
+            .rfind(['(', '['])
+            .filter(|_| span.ends_with([')', ']']) && unit(below).is_none_or(|unit| unit == "1"))
+        {
+            _ if above.is_empty() && below.is_empty() => String::new(),
+            // The unit of all columns below a name stands with it.
+            Some(at) => format!("{} {below} {}", span[..at].trim(), &span[at..]),
+            None => format!("{span} {below}").trim().to_string(),
+        }
+    });
+    Some(names.collect())
 }
 
 /// The cells of a line, without blanks and quotes around them.
@@ -310,8 +242,33 @@ pub(crate) struct Row {
 }
 
 impl Row {
+    /// The next row that is no empty line.
+    fn read(lines: &mut Lines, separator: u8) -> Result<Option<Self>, Fault> {
+        let mut row = Self::default();
+        Ok(row.next(lines, separator)?.then_some(row))
+    }
+
+    /// Takes the cells of the next line that is not empty; false at the end.
+    fn next(&mut self, lines: &mut Lines, separator: u8) -> Result<bool, Fault> {
+        loop {
+            if lines.next()?.is_none() {
+                return Ok(false);
+            }
+            if !lines.line.text.is_empty() {
+                break;
+            }
+        }
+        while self.split(&lines.line, separator) && lines.rules.quoted_lines {
+            let first = lines.line.clone();
+            let Some(next) = lines.next()? else { break };
+            let (text, end) = (first.text + first.end + &next.text, next.end);
+            lines.line = Line { text, end, ..first };
+        }
+        Ok(true)
+    }
+
     /// The cells of a text that is no line of a file.
-    pub fn of(text: &str, separator: u8) -> Self {
+    fn of(text: &str, separator: u8) -> Self {
         let mut row = Self::default();
         row.split(&Line { text: text.to_string(), ..Line::default() }, separator);
         row
@@ -368,6 +325,16 @@ impl Row {
         (0..self.len()).filter_map(|cell| self.get(cell))
     }
 
+    /// Other texts in the same places.
+    fn replace(&mut self, texts: Vec<String>) {
+        self.text.clear();
+        self.ends.clear();
+        for text in texts {
+            self.text.push_str(&text);
+            self.ends.push(self.text.len());
+        }
+    }
+
     /// Forgets the cells behind the first ones.
     pub fn truncate(&mut self, cells: usize) {
         self.ends.truncate(cells);
@@ -377,12 +344,6 @@ impl Row {
     /// Where a cell, or else the whole row, stands in its file.
     pub fn place(&self, file: &Arc<SourceFile>, cell: Option<usize>) -> Origin {
         Origin::new(file, cell.and_then(|cell| self.places.get(cell)).unwrap_or(&self.whole).clone())
-    }
-
-    /// What is wrong with a row that has another number of cells than there are headers.
-    pub fn misfit(&self, headers: usize) -> Option<String> {
-        let message = || format!("{} under {}", counted(self.len(), "cell"), counted(headers, "header"));
-        (self.len() != headers).then(message)
     }
 }
 
@@ -398,7 +359,7 @@ const IN_HEADERS: &[Dimension] = &[
 ];
 
 /// Whether a header may state this unit.
-pub(crate) fn is_unit(text: &str) -> bool {
+fn is_unit(text: &str) -> bool {
     IN_HEADERS.iter().any(|&dimension| units::in_unit("1", text.trim(), dimension).is_ok())
 }
 
@@ -428,7 +389,7 @@ pub(crate) fn is_gap(cell: &str) -> bool {
 }
 
 /// Whether a cell is a number with its unit, `64 cm`.
-pub(crate) fn has_unit(cell: &str) -> bool {
+pub(crate) fn is_with_unit(cell: &str) -> bool {
     let end = cell.find(|c: char| c.is_alphabetic() || c == '\u{b5}').unwrap_or(0);
     let (number, unit) = cell.split_at(end);
     number.trim().replace(',', ".").parse::<f64>().is_ok() && is_unit(unit)
@@ -453,6 +414,11 @@ pub(crate) fn name_and_unit(header: &str) -> (&str, Option<String>) {
     (name.trim_end().trim_end_matches('/').trim_end(), unit)
 }
 
+/// Whether a unit is that of a count: of a plain number, pixels or frames.
+pub(crate) fn is_plain(unit: &str) -> bool {
+    ["-", "1", "px", "pixel", "pixels", "frame", "frames"].contains(&unit.to_lowercase().as_str())
+}
+
 /// `m/s2` of `m/s^2` and `m/s²`, `in` of `inches`.
 fn symbol(unit: &str) -> String {
     match unit {
@@ -464,20 +430,20 @@ fn symbol(unit: &str) -> String {
 
 /// How the numbers of a table are written: with a point or a comma, as the first cell that has one of them shows.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Decimals {
+struct Decimals {
     mark: Option<char>,
     /// Whether commas separate cells: one in a number is of a quoted cell then.
     commas: bool,
 }
 
 impl Decimals {
-    pub fn new(separator: u8) -> Self {
+    fn new(separator: u8) -> Self {
         Self { mark: None, commas: separator == b',' }
     }
 
     /// A number with a decimal point, and what is wrong with it.
-    pub fn pointed(&mut self, cell: &str) -> Result<String, String> {
-        let shown = crate::error::cut(cell, 40);
+    fn pointed(&mut self, cell: &str) -> Result<String, String> {
+        let shown = cut(cell, 40);
         let mark = match (cell.contains('.'), cell.contains(',')) {
             (true, true) => {
                 return Err(format!(

@@ -2,60 +2,43 @@
 //! trusted.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Cause;
 use crate::collide::flight::BodyState;
-use crate::data::table::{self, Fault, FaultKind, PRINTED, Row};
+use crate::data::lines::{Fault, FaultKind, Lines, PRINTED};
+use crate::data::table::Row;
 use crate::units::{Dimension, UnitError, in_unit};
 
-/// A file that an engine left, read line by line.
-pub(super) struct Lines {
-    lines: table::Lines<'static>,
-    path: PathBuf,
-    /// Its name in messages.
-    file: &'static str,
+/// A file that an engine left, and its name in messages.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OutputFile<'p> {
+    pub path: &'p Path,
+    pub name: &'static str,
 }
 
-impl Lines {
-    pub(super) fn open(path: &Path, file: &'static str) -> Result<Self, Cause> {
-        let opened = File::open(path).map_err(Cause::file("failed to read", path))?;
-        let lines = table::Lines::open(opened, PRINTED).map_err(|fault| refused(fault, path, file))?;
-        Ok(Self { lines, path: path.to_path_buf(), file })
+impl OutputFile<'_> {
+    pub(super) fn lines(self) -> Result<Lines<'static>, Cause> {
+        let opened = File::open(self.path).map_err(Cause::file("failed to read", self.path))?;
+        Lines::open(opened, PRINTED).map_err(|fault| self.refused(fault))
     }
 
-    /// Reads the next line; whether there is one.
-    pub(super) fn next(&mut self) -> Result<bool, Cause> {
-        let next = self.lines.next().map(|line| line.is_some());
-        next.map_err(|fault| refused(fault, &self.path, self.file))
+    /// An error in a line, counted from 1.
+    pub(super) fn wrong(self, line: u64, what: String) -> Cause {
+        Cause::Unreadable { file: self.name, line, what }
     }
 
-    /// Reads the cells of the next line; whether there is one.
-    pub(super) fn row(&mut self, row: &mut Row) -> Result<bool, Cause> {
-        self.lines.row(row, b',').map_err(|fault| refused(fault, &self.path, self.file))
+    pub(super) fn truncated(self, what: impl Into<String>) -> Cause {
+        Cause::Truncated { file: self.name, what: what.into() }
     }
 
-    pub(super) fn text(&self) -> &str {
-        &self.lines.line().text
-    }
-
-    /// Counted from 1.
-    pub(super) fn line(&self) -> u64 {
-        self.lines.line().number
-    }
-
-    /// An error at the current line.
-    pub(super) fn wrong(&self, what: String) -> Cause {
-        Cause::Unreadable { file: self.file, line: self.line(), what }
-    }
-}
-
-fn refused(Fault { line, kind, .. }: Fault, path: &Path, file: &'static str) -> Cause {
-    match kind {
-        FaultKind::Read(error) => Cause::file("failed to read", path)(error),
-        FaultKind::TooLong(longest) => Cause::Unreadable { file, line, what: format!("longer than {longest} bytes") },
-        FaultKind::Unended => Cause::Truncated { file, what: format!("line {line} does not end") },
-        FaultKind::NotText | FaultKind::Utf16(_) => Cause::NotUtf8 { file, line },
+    pub(super) fn refused(self, Fault { line, kind, .. }: Fault) -> Cause {
+        match kind {
+            FaultKind::Read(error) => Cause::file("failed to read", self.path)(error),
+            FaultKind::TooLong(longest) => self.wrong(line, format!("longer than {longest} bytes")),
+            FaultKind::Unended => self.truncated(format!("line {line} does not end")),
+            FaultKind::NotText | FaultKind::Utf16(_) => Cause::NotUtf8 { file: self.name, line },
+        }
     }
 }
 

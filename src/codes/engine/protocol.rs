@@ -10,13 +10,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::bounce::{Output, TimeSample, bounces};
-use super::columns::{BadCell, Columns, Digits, Lines};
+use super::columns::{BadCell, Columns, Digits, OutputFile};
 use super::process::{self, Job, Quota};
 use super::{Batch, BatchPair, Bounce, Cause, Engine};
 use crate::codes;
 use crate::codes::differences::spring;
 use crate::collide::flight::{BodyState, normal};
-use crate::data::table::Row;
+use crate::data::table::{Row, Table};
 use crate::error::cut;
 use crate::law::scene::{Body, Material, ParameterValue, Scene};
 use crate::law::shear::ShearDashpot;
@@ -430,20 +430,20 @@ fn rows(
     path: &Path,
     mut take: impl FnMut(OutputRow) -> Result<(), String>,
 ) -> Result<Digits, Cause> {
-    let mut lines = Lines::open(path, file)?;
+    let output = OutputFile { path, name: file };
+    let refused = |fault| output.refused(fault);
+    let Some(mut table) = Table::open(output.lines()?, None).map_err(refused)? else {
+        return Err(output.truncated("it is empty"));
+    };
+    let columns = OutputColumns::new(&table.headers, batch).map_err(|what| output.wrong(table.line(), what))?;
     let starts: Vec<[BodyState; 2]> = batch.pairs.iter().map(|pair| pair.start(batch.time_step)).collect();
-    let (mut columns, mut printed) = (None, Digits::default());
-    let mut cells = Row::default();
-    while lines.row(&mut cells)? {
-        let Some(columns) = &columns else {
-            columns = Some(OutputColumns::new(&cells, batch).map_err(|what| lines.wrong(what))?);
-            continue;
-        };
-        let row = row(columns, &cells, &starts, file, &mut printed)?;
-        take(row).map_err(|what| lines.wrong(what))?;
-    }
-    if columns.is_none() {
-        return Err(Cause::Truncated { file, what: "it is empty".to_string() });
+    let mut printed = Digits::default();
+    while table.next().map_err(refused)? {
+        if let Some(what) = table.misfit() {
+            return Err(output.wrong(table.line(), what));
+        }
+        let row = row(&columns, &table.row, &starts, file, &mut printed)?;
+        take(row).map_err(|what| output.wrong(table.line(), what))?;
     }
     Ok(printed)
 }
@@ -458,9 +458,6 @@ fn row(
     let (columns, line) = (&places.columns, cells.line);
     let text = |column: usize| cells.get(column).unwrap_or_default();
     let wrong = |what: String| Cause::Unreadable { file, line, what };
-    if let Some(what) = cells.misfit(columns.names.len()) {
-        return Err(wrong(what));
-    }
     let said = text(places.pair);
     let pair: usize = said.parse().map_err(|_| wrong(format!("`{}` is not a pair number", cut(said, 40))))?;
     let Some(start) = starts.get(pair) else {

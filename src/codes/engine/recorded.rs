@@ -13,8 +13,9 @@ use super::bounce::{self, Output, PairRun, TimeSample, precision};
 use super::columns::{BadCell, Columns, Digits, STATE, dimension};
 use crate::collide::bounce::Precision;
 use crate::collide::flight::{BodyState, approach, axes, since_touch};
+use crate::data::lines::{Lines, PRINTED, Rules};
 use crate::data::sha256;
-use crate::data::table::{Lines, PRINTED, Row, Rules, name_and_unit};
+use crate::data::table::{Row, Table, name_and_unit};
 use crate::error::{Diagnostic, Error, SourceFile, cut, nearest};
 use crate::law::scene::{Body, Scene, Shape};
 use crate::number::{exact, rounded};
@@ -421,13 +422,11 @@ const AT_ORIGIN: BodyState = BodyState { position: [0.0; 3], velocity: [0.0; 3],
 /// # Errors
 /// Whatever is wrong with it, with line and column and what to write instead.
 pub fn parse(file: &Arc<SourceFile>, scenes: &[Scene]) -> Result<Recording, Error> {
-    let mut lines = Lines::of(file, Rules { comments: true, ..PRINTED })?;
-    let mut row = Row::default();
-    let mut next = |row: &mut Row| lines.row(row, b',').map_err(|fault| fault.at(file));
-    if !next(&mut row)? {
+    let lines = Lines::of(file, Rules { comments: true, ..PRINTED })?;
+    let Some(mut table) = Table::open(lines, None).map_err(|fault| fault.at(file))? else {
         return Err(Diagnostic::new(format!("{}: the table is empty", file.name)).help(HEADER).into());
-    }
-    let (columns, scene) = columns(file, &row, scenes)?;
+    };
+    let (columns, scene) = columns(file, &table.headers, scenes)?;
     let reader = TableReader { file, columns, scene, scenes };
     let mut recording = Recording {
         file: file.name.clone(),
@@ -437,13 +436,14 @@ pub fn parse(file: &Arc<SourceFile>, scenes: &[Scene]) -> Result<Recording, Erro
     };
     let mut wrong = Vec::new();
     let mut rows = 0;
-    while wrong.len() < MOST_PROBLEMS && next(&mut row)? {
+    while wrong.len() < MOST_PROBLEMS && table.next().map_err(|fault| fault.at(file))? {
         if rows == MOST_ROWS {
-            let error = Diagnostic::new(format!("a recording has at most {MOST_ROWS} rows")).at(&row.place(file, None));
+            let error = Diagnostic::new(format!("a recording has at most {MOST_ROWS} rows"));
+            let error = error.at(&table.row.place(file, None));
             return Err(error.help("leave rows of free flight out, or keep every tenth step").into());
         }
         rows += 1;
-        wrong.extend(reader.read(&row, &mut recording).err().map(|problem| *problem));
+        wrong.extend(reader.read(&table, &mut recording).err().map(|problem| *problem));
     }
     for (rows, scene) in recording.scenes.iter().zip(scenes) {
         if let ([only], true) = (rows.as_slice(), wrong.is_empty()) {
@@ -513,9 +513,9 @@ impl TableReader<'_> {
         Box::new(Diagnostic::new(message).at(&row.place(self.file, column)))
     }
 
-    fn read(&self, row: &Row, recording: &mut Recording) -> Result<(), Box<Diagnostic>> {
-        let columns = &self.columns;
-        if let Some(message) = row.misfit(columns.names.len()) {
+    fn read(&self, table: &Table, recording: &mut Recording) -> Result<(), Box<Diagnostic>> {
+        let (row, columns) = (&table.row, &self.columns);
+        if let Some(message) = table.misfit() {
             let help = "give each row one cell per column; write decimals with a point, not a comma";
             return Err(Box::new(self.wrong(row, None, message).help(help)));
         }

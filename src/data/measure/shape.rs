@@ -104,7 +104,7 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
 /// How columns are assigned: two of lengths, the larger one first, are shown as drop and rebound. Of others nobody can tell.
 fn example(sheet: &Sheet) -> String {
     let is_length = |unit: &String| units::in_unit("1", unit, Length).is_ok();
-    let number = |at: usize| sheet.first.get(at).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
+    let number = |at: usize| sheet.first(at).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
     let all = sheet.headers.iter().enumerate().filter(|(_, header)| header.unit.as_ref().is_some_and(is_length));
     let lengths: Vec<(&Header, f64)> = all.filter_map(|(at, header)| Some((header, number(at)?))).collect();
     let (drop, rebound) = match lengths[..] {

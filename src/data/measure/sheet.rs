@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::io::Read;
 
 use super::besides::{Besides, Collector, Film, Gap};
-use super::header::{Header, head};
+use super::header::Header;
 use super::mapping::{Mapping, header_words, place};
 use super::{Measured, Totals, Visit};
-use crate::data::table::{Decimals, Lines, Row, Rules, TYPED, has_unit, is_gap};
+use crate::data::lines::{Fault, Lines, Rules, TYPED};
+use crate::data::table::{Table, is_with_unit};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension};
 
@@ -20,12 +21,7 @@ const NAMED: usize = 8;
 pub(super) struct Sheet<'r> {
     name: String,
     pub headers: Vec<Header>,
-    separator: u8,
-    decimals: Decimals,
-    lines: Lines<'r>,
-    /// The cells of the first row.
-    pub first: Row,
-    record: Row,
+    table: Table<'r>,
     row: u64,
     /// Columns that are read.
     read: Vec<bool>,
@@ -54,36 +50,38 @@ impl<'r> Sheet<'r> {
         visit: &'r mut Visit<'r>,
     ) -> Result<Self, Error> {
         mapping.check()?;
-        let rules = Rules { foreign: true, ..TYPED };
-        let mut lines = Lines::open(input, rules).map_err(|fault| fault.of(name))?;
-        let named =
-            mapping.columns.iter().map(|(_, header)| header).chain(mapping.units.iter().map(|(header, _)| header));
-        let (texts, separator) = head(name, &mut lines, &named.map(String::as_str).collect::<Vec<_>>())?;
-        if texts.len() > MOST_COLUMNS {
-            let message = format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", texts.len());
+        let of = |fault: Fault| fault.of(name);
+        let lines = Lines::open(input, Rules { foreign: true, ..TYPED }).map_err(of)?;
+        let named = |cell: &str| {
+            let mut columns = mapping.columns.iter().map(|(_, header)| header);
+            columns.any(|header| header == cell) || mapping.units.iter().any(|(header, _)| header == cell)
+        };
+        let known = |cell: &str| named(cell) || Header::new(cell).is_known();
+        let Some(mut table) = Table::open(lines, Some(&known)).map_err(of)? else {
+            return Err(Error::wrong(format!("{name}: the file is empty; it begins with a line of headers")));
+        };
+        if table.headers.len() > MOST_COLUMNS {
+            let message = format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", table.headers.len());
             return Err(Error::wrong(message));
         }
-        let first = lines.peek().map_err(|fault| fault.of(name))?;
-        let first = first.map_or_else(Row::default, |(line, _)| Row::of(&line, separator));
-        let mut headers: Vec<Header> = texts.iter().map(|text| Header::new(text)).collect();
+        let mut headers: Vec<Header> = table.headers.iter().map(Header::new).collect();
         for (index, header) in headers.iter().enumerate() {
             let same = |other: &Header| other.text == header.text && !header.text.is_empty();
             if headers.iter().take(index).any(same) {
-                let (line, shown) = (lines.line().number, cut(&header.text, 80));
+                let (line, shown) = (table.line(), cut(&header.text, 80));
                 return Err(Error::wrong(format!("{name}: line {line}: two columns are headed `{shown}`")));
             }
         }
         let mut besides = Collector::default();
-        besides.found.notes.append(&mut lines.notes);
+        besides.found.notes = table.notes();
         let mut read = vec![false; headers.len()];
-        let places = mapping.columns.iter().map(|(word, text)| Ok((word, place(name, &headers, text, word)?)));
-        let places: Result<Vec<(&String, usize)>, Error> = places.collect();
-        let units = mapping.units.iter().map(|(text, unit)| Ok((unit, place(name, &headers, text, "units")?)));
-        let units: Result<Vec<(&String, usize)>, Error> = units.collect();
-        let rows =
-            mapping.rows.iter().map(|(text, wanted)| Ok((place(name, &headers, text, "where")?, wanted.clone())));
-        let chosen: Vec<(usize, String)> = rows.collect::<Result<_, Error>>()?;
-        let (places, units) = (places?, units?);
+        let at = |text: &str, key: &str| place(name, &headers, text, key);
+        let chosen = mapping.rows.iter().map(|(text, wanted)| Ok((at(text, "where")?, wanted.clone())));
+        let chosen: Vec<(usize, String)> = chosen.collect::<Result<_, Error>>()?;
+        let places = mapping.columns.iter().map(|(word, text)| Ok((word, at(text, word)?)));
+        let places: Vec<(&String, usize)> = places.collect::<Result<_, Error>>()?;
+        let units = mapping.units.iter().map(|(text, unit)| Ok((unit, at(text, "units")?)));
+        let units: Vec<(&String, usize)> = units.collect::<Result<_, Error>>()?;
         for (at, header) in headers.iter_mut().enumerate() {
             if let Some((word, _)) = places.iter().find(|(_, place)| *place == at) {
                 header.words = header_words(word).unwrap_or_default();
@@ -105,11 +103,7 @@ impl<'r> Sheet<'r> {
             name: name.to_string(),
             read,
             headers,
-            separator,
-            decimals: Decimals::new(separator),
-            lines,
-            first,
-            record: Row::default(),
+            table,
             row: 0,
             empty: Vec::new(),
             wanting: false,
@@ -166,18 +160,18 @@ impl<'r> Sheet<'r> {
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.leave();
         loop {
-            if !self.lines.row(&mut self.record, self.separator).map_err(|fault| fault.of(&self.name))? {
+            if !self.table.next().map_err(|fault| fault.of(&self.name))? {
                 self.end()?;
                 return Ok(false);
             }
             // A spreadsheet ends with rows of nothing but separators.
-            if self.record.iter().all(str::is_empty) {
+            if self.table.row.iter().all(str::is_empty) {
                 continue;
             }
             self.row += 1;
             let mut filled = 0;
             for ((column, _), above) in self.chosen.iter().zip(&mut self.above) {
-                match self.record.get(*column).unwrap_or_default() {
+                match self.table.row.get(*column).unwrap_or_default() {
                     // Merged cells of a spreadsheet are empty but for the first.
                     "" => filled += u64::from(!above.is_empty()),
                     text => *above = text.to_string(),
@@ -192,18 +186,18 @@ impl<'r> Sheet<'r> {
                 self.others.1.insert(cut(other.1, 40));
             }
         }
-        if self.record.get(0).is_some_and(|cell| !cell.is_empty() && cell == self.headers[0].text) {
+        if self.table.row.get(0).is_some_and(|cell| !cell.is_empty() && cell == self.headers[0].text) {
             let message = format!("{}: the header line is repeated: two tables in one file", self.place());
             return Err(Error::with_help(message, "write one table per file"));
         }
         let headers = self.headers.len();
         // A spreadsheet writes empty columns behind the last one.
-        if self.record.iter().skip(headers).all(str::is_empty) {
-            self.record.truncate(headers);
+        if self.table.row.iter().skip(headers).all(str::is_empty) {
+            self.table.row.truncate(headers);
         }
-        if let Some(message) = self.record.misfit(headers) {
+        if let Some(message) = self.table.misfit() {
             let error = Diagnostic::new(format!("{}: {message}", self.place()));
-            let commas = self.separator == b',' && self.record.len() > headers;
+            let commas = self.table.separator == b',' && self.table.row.len() > headers;
             let help = commas.then_some("decimal commas? then separate the cells with semicolons or tabs");
             return Err(help.into_iter().fold(error, Diagnostic::help).into());
         }
@@ -237,8 +231,8 @@ impl<'r> Sheet<'r> {
     /// Takes down what was passed over in the present row.
     fn leave(&mut self) {
         if self.row > 0 {
-            let line = (!self.skipped && self.empty.is_empty()).then_some(self.lines.line().number);
-            self.besides.row(self.row, self.record.iter(), &self.read, line);
+            let line = (!self.skipped && self.empty.is_empty()).then_some(self.table.line());
+            self.besides.row(self.row, self.table.row.iter(), &self.read, line);
         }
         if self.skipped || self.wanting {
             let header = |&column: &usize| {
@@ -296,8 +290,8 @@ impl<'r> Sheet<'r> {
             let message = format!("{}: line {line}, column `{header}`: `{text}` below numbers", self.name);
             return Err(Error::with_help(message, "if this line is no measurement, such as a mean: remove it"));
         }
-        let mut besides = self.besides;
-        besides.found.notes.extend(self.lines.notes);
+        let (mut besides, mut table) = (self.besides, self.table);
+        besides.found.notes.extend(table.notes());
         let unread = flagged(false).map(|(header, _)| cut(&header.text, 80));
         let mut besides = besides.done(unread);
         let about = |header: &Header| (cut(&header.text, 80), header.words.clone(), header.unit.clone());
@@ -312,7 +306,7 @@ impl<'r> Sheet<'r> {
 
     /// Line of the present row, counted from 1.
     pub fn line(&self) -> u64 {
-        self.lines.line().number
+        self.table.line()
     }
 
     /// `FILE: line 3`
@@ -358,7 +352,7 @@ impl<'r> Sheet<'r> {
 
     /// A cell of the present row as it stands.
     pub fn text(&self, column: usize) -> &str {
-        self.record.get(column).unwrap_or_default()
+        self.table.row.get(column).unwrap_or_default()
     }
 
     /// A cell of the present row as it fits in a message.
@@ -380,12 +374,13 @@ impl<'r> Sheet<'r> {
         }
         let Some(unit) = unit else {
             let error = Diagnostic::new(format!("{}: column `{shown}` has no unit", self.place()));
-            let error = if self.first.get(column).is_some_and(has_unit) { error.help(UNITS_IN_CELLS) } else { error };
+            let error =
+                if self.table.first.get(column).is_some_and(is_with_unit) { error.help(UNITS_IN_CELLS) } else { error };
             // As another column has it.
             let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
             let unit = known.into_iter().find(|unit| units::in_unit("1", unit, dimension).is_ok());
             // Nothing in a laboratory takes ten seconds to come down.
-            let first = self.first.get(column).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
+            let first = self.table.first.get(column).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
             let long = dimension == Dimension::Time && first.is_some_and(|first| first >= 10.0);
             let unit = unit.unwrap_or(if long { "ms" } else { dimension.si() });
             let help = format!("write `{shown} ({unit})`");
@@ -403,18 +398,17 @@ impl<'r> Sheet<'r> {
     /// A number of the present row in SI; `None` for a gap.
     pub fn number(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
         self.reads(column);
-        let cell = self.record.get(column).unwrap_or_default();
-        if is_gap(cell) {
-            if !self.empty.contains(&column) {
-                self.empty.push(column);
+        let pointed = match self.table.pointed(column) {
+            Ok(Some(pointed)) => pointed,
+            Ok(None) => {
+                if !self.empty.contains(&column) {
+                    self.empty.push(column);
+                }
+                return Ok(None);
             }
-            return Ok(None);
-        }
-        let shown = cut(cell, 40);
-        let pointed = match self.decimals.pointed(cell) {
-            Ok(pointed) => pointed,
             Err(message) => return Err(self.wrong(column, &message).into()),
         };
+        let (cell, shown) = (self.text(column), self.shown(column));
         let unit = self.headers[column].unit.as_deref().unwrap_or_default();
         match units::in_unit(&pointed, unit, dimension) {
             Ok(value) => Ok(Some(value)),
@@ -457,6 +451,11 @@ impl<'r> Sheet<'r> {
         column.map_or(Ok(None), |column| self.number(column, dimension))
     }
 
+    /// The first row, before it is read.
+    pub fn first(&self, column: usize) -> Option<&str> {
+        self.table.first.get(column)
+    }
+
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -469,7 +468,7 @@ const UNITS_IN_CELLS: &str =
 /// How to write a value that has its error beside it, `64 ± 1`, or its unit, `64 cm`.
 fn alone(cell: &str, words: &str) -> Option<String> {
     let Some((value, error)) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign)) else {
-        return has_unit(cell).then(|| UNITS_IN_CELLS.to_string());
+        return is_with_unit(cell).then(|| UNITS_IN_CELLS.to_string());
     };
     let (value, error, words) = (value.trim(), error.trim(), words.trim_end_matches(" height"));
     Some(format!(
