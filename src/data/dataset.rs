@@ -10,7 +10,7 @@ use crate::error::{Diagnostic, Error, SourceFile, cut, nearest};
 use crate::units::{self, Dimension};
 
 use super::Files;
-use super::lines::{Lines, Rules, TYPED};
+use super::lines::{Lines, Writer};
 use super::source::{self, Described, Quantity, Source};
 use super::table::{Row, Table};
 
@@ -156,7 +156,7 @@ impl Dataset {
 ///
 /// Every header must be described and every description have its header. All wrong cells are reported together.
 fn columns(file: &Arc<SourceFile>, about: &Arc<SourceFile>, source: &Source) -> Result<Vec<Column>, Error> {
-    let lines = Lines::of(file, Rules { quoted_lines: true, ..TYPED })?;
+    let lines = Lines::of(file, Writer::Csv)?;
     let Some(mut table) = Table::open(lines, None).map_err(|fault| fault.at(file))? else {
         return Err(Error::wrong(format!("{}: the file is empty; it begins with a line of headers", file.name)));
     };
@@ -169,7 +169,7 @@ fn columns(file: &Arc<SourceFile>, about: &Arc<SourceFile>, source: &Source) -> 
             wrong.push(Diagnostic::new(message).at(&table.row.place(file, None)));
             continue;
         }
-        for (index, cell) in table.row.iter().enumerate() {
+        for (index, cell) in table.row.cells.iter().enumerate() {
             let Some(quantity) = &described[index].holds else { continue };
             match number(cell, quantity) {
                 Ok(value) => values[index].push(value),
@@ -212,7 +212,7 @@ fn matched<'a>(
 ) -> Result<Vec<&'a Described>, Error> {
     let mut wrong = Vec::new();
     let mut described: Vec<&Described> = Vec::new();
-    for (index, header) in headers.iter().enumerate() {
+    for (index, header) in headers.cells.iter().enumerate() {
         let origin = headers.place(file, Some(index));
         match source.columns.iter().find(|column| column.header == header) {
             Some(column) if described.iter().any(|known| known.header == header) => {
@@ -234,7 +234,7 @@ fn matched<'a>(
         }
     }
     for column in &source.columns {
-        if !headers.iter().any(|header| header == column.header) {
+        if !headers.cells.iter().any(|header| header == column.header) {
             let message = format!("{} has no column `{}`", file.name, cut(&column.header, 80));
             wrong.push(Diagnostic::new(message).at(&column.origin));
         }

@@ -13,26 +13,29 @@ const LARGEST_UTF_16: u64 = 16 << 20;
 /// Most lines without a cell between a title and what is below it.
 const MOST_BLANK: usize = 20;
 
-/// What a text may be.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Rules {
-    /// Longest line with its end, bytes.
-    pub longest: usize,
-    /// Whether a last line without an end is refused: what a program writes line by line is cut off there.
-    pub ended: bool,
-    /// Whether lines that are blank or begin with `#` are passed over.
-    pub comments: bool,
-    /// Whether a cell in quotes may go on in the next line.
-    pub quoted_lines: bool,
-    /// Whether UTF-16 and Windows-1252 are read, and what is no text is refused.
-    pub foreign: bool,
+/// Who wrote a text, and so what it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Writer {
+    /// A program, line by line: where the last line does not end the file is cut off. Lines of numbers are short.
+    Program,
+    /// A program, with comments behind `#` and blank lines, which are passed over.
+    Annotated,
+    /// Who follows RFC 4180: a cell in quotes may go on in the next line.
+    Csv,
+    /// Anybody: in UTF-16 or Windows-1252 too, and what is no text is refused.
+    Anybody,
 }
 
-/// A table that people type.
-pub(crate) const TYPED: Rules =
-    Rules { longest: 64 << 10, ended: false, comments: false, quoted_lines: false, foreign: false };
-/// A table that a program writes.
-pub(crate) const PRINTED: Rules = Rules { longest: 16 << 10, ended: true, ..TYPED };
+impl Writer {
+    /// Longest line with its end, bytes.
+    fn longest(self) -> usize {
+        if self.is_program() { 16 << 10 } else { 64 << 10 }
+    }
+
+    fn is_program(self) -> bool {
+        matches!(self, Self::Program | Self::Annotated)
+    }
+}
 
 /// Why a line cannot be read.
 #[derive(Debug)]
@@ -101,7 +104,7 @@ pub(crate) struct Line {
 /// The lines of a text one by one, none of them longer than is held.
 pub(crate) struct Lines<'r> {
     input: BufReader<Chain<Cursor<Vec<u8>>, Box<dyn Read + 'r>>>,
-    pub rules: Rules,
+    pub writer: Writer,
     bytes: Vec<u8>,
     /// What was read of the file: lines and bytes.
     read: (u64, usize),
@@ -116,7 +119,7 @@ pub(crate) struct Lines<'r> {
 
 impl<'r> Lines<'r> {
     /// Looks at the start of a text for its encoding.
-    pub fn open(input: impl Read + 'r, rules: Rules) -> Result<Self, Fault> {
+    pub fn open(input: impl Read + 'r, writer: Writer) -> Result<Self, Fault> {
         let mut input: Box<dyn Read + 'r> = Box::new(input);
         let failed = |kind| Fault { line: 1, start: 0, kind };
         let mut start = Vec::new();
@@ -126,7 +129,7 @@ impl<'r> Lines<'r> {
         more(&mut *input, &mut start, START)?;
         let mut notes = Vec::new();
         let big = match start[..] {
-            _ if !rules.foreign => None,
+            _ if writer != Writer::Anybody => None,
             [0xff, 0xfe, ..] => Some(false),
             [0xfe, 0xff, ..] => Some(true),
             [a, 0, b, 0, ..] if a != 0 && b != 0 => Some(false),
@@ -148,19 +151,19 @@ impl<'r> Lines<'r> {
             start = text.map_err(|_| failed(FaultKind::Utf16("the file is broken UTF-16".to_string())))?.into_bytes();
             notes.push("the file is UTF-16".to_string());
         }
-        if !rules.ended && start.contains(&b'\r') && !start.contains(&b'\n') {
+        if !writer.is_program() && start.contains(&b'\r') && !start.contains(&b'\n') {
             // Lines end as on a Macintosh of before 2001.
             more(&mut *input, &mut start, LARGEST_UTF_16)?;
             start.iter_mut().filter(|byte| **byte == b'\r').for_each(|byte| *byte = b'\n');
         }
         let input = BufReader::with_capacity(1 << 16, Cursor::new(start).chain(input));
         let (bytes, line, ahead) = (Vec::new(), Line::default(), VecDeque::new());
-        Ok(Self { input, rules, bytes, read: (0, 0), line, ahead, notes, old: false })
+        Ok(Self { input, writer, bytes, read: (0, 0), line, ahead, notes, old: false })
     }
 
     /// The lines of a file that is held whole, none of which is wrong.
-    pub fn of(file: &'r Arc<SourceFile>, rules: Rules) -> Result<Self, Diagnostic> {
-        let open = || Self::open(file.text.as_bytes(), rules);
+    pub fn of(file: &'r Arc<SourceFile>, writer: Writer) -> Result<Self, Diagnostic> {
+        let open = || Self::open(file.text.as_bytes(), writer);
         let checked = open().and_then(|mut lines| {
             while lines.next()?.is_some() {}
             open()
@@ -203,29 +206,31 @@ impl<'r> Lines<'r> {
 
     /// Reads one more line of the file; false at the end.
     fn fetch(&mut self) -> Result<bool, Fault> {
+        let (foreign, longest) = (self.writer == Writer::Anybody, self.writer.longest());
         loop {
             let (number, start) = (self.read.0 + 1, self.read.1);
             let fault = |kind| Fault { line: number, start, kind };
             let failed = |error| fault(FaultKind::Read(error));
             self.bytes.clear();
-            let comment = self.rules.comments && self.input.fill_buf().map_err(failed)?.starts_with(b"#");
-            let most = if comment { u64::MAX } else { self.rules.longest as u64 + 1 };
+            let annotated = self.writer == Writer::Annotated;
+            let comment = annotated && self.input.fill_buf().map_err(failed)?.starts_with(b"#");
+            let most = if comment { u64::MAX } else { longest as u64 + 1 };
             self.input.by_ref().take(most).read_until(b'\n', &mut self.bytes).map_err(failed)?;
             if self.bytes.is_empty() {
                 return Ok(false);
             }
             self.read = (number, start + self.bytes.len());
-            if !comment && self.bytes.len() > self.rules.longest {
-                return Err(fault(FaultKind::TooLong(self.rules.longest)));
+            if !comment && self.bytes.len() > longest {
+                return Err(fault(FaultKind::TooLong(longest)));
             }
             let line = &mut self.line;
             (line.number, line.start) = (number, start);
             line.text.clear();
             let control = |byte: &u8| *byte < 0x20 && ![b'\t', b'\r', b'\n'].contains(byte);
-            let plain = !self.rules.foreign || !self.bytes.iter().any(control);
+            let plain = !foreign || !self.bytes.iter().any(control);
             match std::str::from_utf8(&self.bytes) {
                 Ok(text) if plain => line.text.push_str(text),
-                Err(_) if self.rules.foreign && plain && self.bytes.iter().all(|&b| windows_1252(b).is_some()) => {
+                Err(_) if foreign && plain && self.bytes.iter().all(|&byte| windows_1252(byte).is_some()) => {
                     line.text.extend(self.bytes.iter().filter_map(|&byte| windows_1252(byte)));
                     if !std::mem::replace(&mut self.old, true) {
                         self.notes.push(format!("line {number} is not UTF-8 and is read as Windows-1252 (Latin-1)"));
@@ -236,17 +241,17 @@ impl<'r> Lines<'r> {
             line.end = ["\r\n", "\n", ""].into_iter().find(|end| line.text.ends_with(end)).unwrap_or_default();
             line.text.truncate(line.text.len() - line.end.len());
             if number == 1 && line.text.starts_with('\u{feff}') {
-                line.text.drain(..'\u{feff}'.len_utf8());
+                line.text.remove(0);
                 line.start += '\u{feff}'.len_utf8();
             }
             let text = line.text.trim_start();
-            if self.rules.comments && (text.is_empty() || text.starts_with('#')) {
+            if annotated && (text.is_empty() || text.starts_with('#')) {
                 continue;
             }
-            return match line.end {
-                "" if self.rules.ended => Err(fault(FaultKind::Unended)),
-                _ => Ok(true),
-            };
+            if self.writer.is_program() && line.end.is_empty() {
+                return Err(fault(FaultKind::Unended));
+            }
+            return Ok(true);
         }
     }
 }

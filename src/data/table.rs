@@ -6,7 +6,9 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::lines::{Fault, Line, Lines, is_blank};
+use csv::StringRecord;
+
+use super::lines::{Fault, Line, Lines, Writer, is_blank};
 use crate::error::{Origin, SourceFile, cut};
 use crate::number::counted;
 use crate::units::{self, Dimension};
@@ -21,7 +23,8 @@ pub(crate) type Known<'k> = &'k dyn Fn(&str) -> bool;
 pub(crate) struct Table<'r> {
     lines: Lines<'r>,
     pub separator: u8,
-    decimals: Decimals,
+    /// `.` or `,`, once a cell has shown it.
+    decimal: Option<char>,
     pub headers: Row,
     /// The row below the headers as long as it is not read.
     pub first: Row,
@@ -35,11 +38,14 @@ impl<'r> Table<'r> {
     pub fn open(mut lines: Lines<'r>, known: Option<Known>) -> Result<Option<Self>, Fault> {
         let found = match known {
             Some(known) => head(&mut lines, known)?,
-            None => Row::read(&mut lines, b',')?.map(|headers| (headers, b',')),
+            None => {
+                let mut headers = Row::default();
+                headers.next(&mut lines, b',')?.then_some((headers, b','))
+            }
         };
         let Some((headers, separator)) = found else { return Ok(None) };
         let first = lines.peek()?.map_or_else(Row::default, |(line, _)| Row::of(line, separator));
-        Ok(Some(Self { lines, separator, decimals: Decimals::new(separator), headers, first, row: Row::default() }))
+        Ok(Some(Self { lines, separator, decimal: None, headers, first, row: Row::default() }))
     }
 
     /// Goes to the next row that is no empty line; false at the end.
@@ -59,14 +65,46 @@ impl<'r> Table<'r> {
 
     /// What is wrong with a row that has another number of cells than there are headers.
     pub fn misfit(&self) -> Option<String> {
-        let (cells, headers) = (self.row.len(), self.headers.len());
+        let (cells, headers) = (self.row.cells.len(), self.headers.cells.len());
         (cells != headers).then(|| format!("{} under {}", counted(cells, "cell"), counted(headers, "header")))
     }
 
-    /// A number of the present row with a decimal point, and what is wrong with it; `None` where the cell marks that it is missing.
+    /// A number of the present row with a decimal point, and what is wrong with it; `None` where the cell marks that it is missing. The
+    /// first cell that has a point or a comma shows which one all of them have.
     pub fn pointed(&mut self, cell: usize) -> Result<Option<String>, String> {
-        let cell = self.row.get(cell).unwrap_or_default();
-        if is_gap(cell) { Ok(None) } else { self.decimals.pointed(cell).map(Some) }
+        let cell = self.row.text(cell);
+        if is_gap(cell) {
+            return Ok(None);
+        }
+        let shown = cut(cell, 40);
+        let mark = match (cell.contains('.'), cell.contains(',')) {
+            (true, true) => {
+                return Err(format!(
+                    "`{shown}` has a point and a comma: write numbers without separators of thousands"
+                ));
+            }
+            (true, false) => Some('.'),
+            (false, true) => Some(','),
+            (false, false) => None,
+        };
+        let last = cell.rsplit(',').next().map_or(0, str::len);
+        match (self.decimal, mark) {
+            (Some(known), Some(mark)) if known != mark => {
+                let [here, before] =
+                    [mark, known].map(|m| if m == ',' { "a decimal comma" } else { "a decimal point" });
+                return Err(format!("`{shown}` has {here}, the cells before it have {before}"));
+            }
+            // `1,234` for 1234: of a quoted cell, where commas separate cells.
+            (None, Some(',')) if self.separator == b',' && cell.len() > 4 && !cell.starts_with('0') && last == 3 => {
+                return Err(format!(
+                    "`{shown}` has a comma before three digits: write numbers without separators of thousands"
+                ));
+            }
+            (None, Some(_)) => self.decimal = mark,
+            _ => {}
+        }
+        let pointed = if mark == Some(',') { cell.replace(',', ".") } else { cell.to_string() };
+        Ok(Some(pointed.replace('\u{2212}', "-")))
     }
 }
 
@@ -99,7 +137,7 @@ fn head(lines: &mut Lines, known: Known) -> Result<Option<(Row, u8)>, Fault> {
         let below = given.or_else(|| self::separator(next)).unwrap_or(if separator == b' ' { b' ' } else { b',' });
         let (mut headers, under) = (Row::default(), Row::of(next, below));
         headers.split(&line, separator);
-        let (upper, lower): (Vec<&str>, Vec<&str>) = (headers.iter().collect(), under.iter().collect());
+        let (upper, lower): (Vec<&str>, Vec<&str>) = (headers.cells.iter().collect(), under.cells.iter().collect());
         let joined = joined(&upper, &lower);
         let headed = joined.is_some() || heads(&upper, &lower, known);
         let title = is_title(&upper, &lower, known);
@@ -111,11 +149,11 @@ fn head(lines: &mut Lines, known: Known) -> Result<Option<(Row, u8)>, Fault> {
             lines.next()?;
             let note = format!("lines {} and {} are read as one line of headers", line.number, line.number + 1);
             lines.notes.push(note);
-            headers.replace(texts);
+            headers.cells = texts.into();
         }
-        headers.truncate(
-            headers.iter().collect::<Vec<_>>().iter().rposition(|text| !text.is_empty()).map_or(1, |last| last + 1),
-        );
+        while headers.cells.len() > 1 && headers.cells.iter().next_back() == Some("") {
+            headers.cells.truncate(headers.cells.len() - 1);
+        }
         if !titles.is_empty() {
             lines.notes.push(match titles[..] {
                 [line] => format!("line {line} is above the headers and not read"),
@@ -142,9 +180,10 @@ fn columned(line: &str, next: &str) -> bool {
 /// Whether headers follow, below lines of a title with at most one number each: `Operator;A. B.`, `Mass (g);46`.
 fn follow(lines: &mut Lines, given: Option<u8>, known: Known) -> Result<bool, Fault> {
     let parts = |text: &str| Row::of(text, given.or_else(|| separator(text)).unwrap_or(b','));
-    let lines: Vec<Row> = lines.look(MOST_TITLES)?.map(parts).filter(|line| !line.iter().all(str::is_empty)).collect();
+    let lines: Vec<Row> =
+        lines.look(MOST_TITLES)?.map(parts).filter(|line| !line.cells.iter().all(str::is_empty)).collect();
     for pair in lines.windows(2) {
-        let [line, below] = [0, 1].map(|at| pair[at].iter().collect::<Vec<&str>>());
+        let [line, below] = [0, 1].map(|at| pair[at].cells.iter().collect::<Vec<&str>>());
         let filled = || line.iter().filter(|cell| !cell.is_empty());
         if filled().count() > 1 && heads(&line, &below, known) {
             return Ok(true);
@@ -233,32 +272,23 @@ fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
 pub(crate) struct Row {
     /// Of its first line, counted from 1.
     pub line: u64,
-    /// Its bytes in the file, and those of each cell.
+    pub cells: StringRecord,
+    /// Bytes of the row in its file, and of each cell.
     whole: Range<usize>,
     places: Vec<Range<usize>>,
-    /// The cells one after the other, and where each ends.
-    text: String,
-    ends: Vec<usize>,
 }
 
 impl Row {
-    /// The next row that is no empty line.
-    fn read(lines: &mut Lines, separator: u8) -> Result<Option<Self>, Fault> {
-        let mut row = Self::default();
-        Ok(row.next(lines, separator)?.then_some(row))
-    }
-
     /// Takes the cells of the next line that is not empty; false at the end.
     fn next(&mut self, lines: &mut Lines, separator: u8) -> Result<bool, Fault> {
         loop {
-            if lines.next()?.is_none() {
-                return Ok(false);
-            }
-            if !lines.line.text.is_empty() {
-                break;
+            match lines.next()? {
+                None => return Ok(false),
+                Some(line) if line.text.is_empty() => {}
+                Some(_) => break,
             }
         }
-        while self.split(&lines.line, separator) && lines.rules.quoted_lines {
+        while self.split(&lines.line, separator) && lines.writer == Writer::Csv {
             let first = lines.line.clone();
             let Some(next) = lines.next()? else { break };
             let (text, end) = (first.text + first.end + &next.text, next.end);
@@ -279,8 +309,7 @@ impl Row {
         let (text, separator) = (line.text.as_str(), char::from(separator));
         (self.line, self.whole) = (line.number, line.start..line.start + text.len());
         self.places.clear();
-        self.ends.clear();
-        self.text.clear();
+        self.cells.clear();
         if separator == ' ' {
             text.split_whitespace().for_each(|cell| self.push(line, cell));
             return false;
@@ -306,39 +335,14 @@ impl Row {
         let start = line.start + (bare.as_ptr() as usize - line.text.as_ptr() as usize);
         self.places.push(start..start + bare.len());
         match inner {
-            Some(inner) if inner.contains("\"\"") => self.text.push_str(&inner.replace("\"\"", "\"")),
-            _ => self.text.push_str(bare),
-        }
-        self.ends.push(self.text.len());
-    }
-
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    pub fn get(&self, cell: usize) -> Option<&str> {
-        let from = cell.checked_sub(1).map_or(Some(&0), |before| self.ends.get(before))?;
-        self.text.get(*from..*self.ends.get(cell)?)
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        (0..self.len()).filter_map(|cell| self.get(cell))
-    }
-
-    /// Other texts in the same places.
-    fn replace(&mut self, texts: Vec<String>) {
-        self.text.clear();
-        self.ends.clear();
-        for text in texts {
-            self.text.push_str(&text);
-            self.ends.push(self.text.len());
+            Some(inner) if inner.contains("\"\"") => self.cells.push_field(&inner.replace("\"\"", "\"")),
+            _ => self.cells.push_field(bare),
         }
     }
 
-    /// Forgets the cells behind the first ones.
-    pub fn truncate(&mut self, cells: usize) {
-        self.ends.truncate(cells);
-        self.places.truncate(cells);
+    /// The text of a cell, empty where there is none.
+    pub fn text(&self, cell: usize) -> &str {
+        self.cells.get(cell).unwrap_or_default()
     }
 
     /// Where a cell, or else the whole row, stands in its file.
@@ -425,52 +429,5 @@ fn symbol(unit: &str) -> String {
         "inch" | "inches" | "\"" => "in".to_string(),
         "foot" | "feet" | "'" => "ft".to_string(),
         _ => unit.replace('^', "").replace('²', "2").replace('³', "3"),
-    }
-}
-
-/// How the numbers of a table are written: with a point or a comma, as the first cell that has one of them shows.
-#[derive(Debug, Clone, Copy)]
-struct Decimals {
-    mark: Option<char>,
-    /// Whether commas separate cells: one in a number is of a quoted cell then.
-    commas: bool,
-}
-
-impl Decimals {
-    fn new(separator: u8) -> Self {
-        Self { mark: None, commas: separator == b',' }
-    }
-
-    /// A number with a decimal point, and what is wrong with it.
-    fn pointed(&mut self, cell: &str) -> Result<String, String> {
-        let shown = cut(cell, 40);
-        let mark = match (cell.contains('.'), cell.contains(',')) {
-            (true, true) => {
-                return Err(format!(
-                    "`{shown}` has a point and a comma: write numbers without separators of thousands"
-                ));
-            }
-            (true, false) => Some('.'),
-            (false, true) => Some(','),
-            (false, false) => None,
-        };
-        let last = cell.rsplit(',').next().map_or(0, str::len);
-        match (self.mark, mark) {
-            (Some(known), Some(mark)) if known != mark => {
-                let [here, before] =
-                    [mark, known].map(|m| if m == ',' { "a decimal comma" } else { "a decimal point" });
-                return Err(format!("`{shown}` has {here}, the cells before it have {before}"));
-            }
-            // `1,234` for 1234: of a quoted cell, where commas separate cells.
-            (None, Some(',')) if self.commas && cell.len() > 4 && !cell.starts_with('0') && last == 3 => {
-                return Err(format!(
-                    "`{shown}` has a comma before three digits: write numbers without separators of thousands"
-                ));
-            }
-            (None, Some(_)) => self.mark = mark,
-            _ => {}
-        }
-        let pointed = if mark == Some(',') { cell.replace(',', ".") } else { cell.to_string() };
-        Ok(pointed.replace('\u{2212}', "-"))
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::Cause;
 use crate::collide::flight::BodyState;
-use crate::data::lines::{Fault, FaultKind, Lines, PRINTED};
+use crate::data::lines::{Fault, FaultKind, Lines, Writer};
 use crate::data::table::Row;
 use crate::units::{Dimension, UnitError, in_unit};
 
@@ -20,7 +20,7 @@ pub(super) struct OutputFile<'p> {
 impl OutputFile<'_> {
     pub(super) fn lines(self) -> Result<Lines<'static>, Cause> {
         let opened = File::open(self.path).map_err(Cause::file("failed to read", self.path))?;
-        Lines::open(opened, PRINTED).map_err(|fault| self.refused(fault))
+        Lines::open(opened, Writer::Program).map_err(|fault| self.refused(fault))
     }
 
     /// An error in a line, counted from 1.
@@ -44,34 +44,6 @@ impl OutputFile<'_> {
 
 /// Columns of a body's state, without the body's number.
 pub(super) const STATE: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
-
-/// Every column that is read, of engine output and of recordings.
-const READ_COLUMNS: [&str; 24] = [
-    "pair",
-    "scene",
-    "time",
-    "force",
-    "max_overlap",
-    "max_force",
-    "x1",
-    "y1",
-    "z1",
-    "vx1",
-    "vy1",
-    "vz1",
-    "wx1",
-    "wy1",
-    "wz1",
-    "x2",
-    "y2",
-    "z2",
-    "vx2",
-    "vy2",
-    "vz2",
-    "wx2",
-    "wy2",
-    "wz2",
-];
 
 /// Dimensions of the three vectors of a state: position, velocity, spin.
 const GROUPS: [Dimension; 3] = [Dimension::Length, Dimension::Speed, Dimension::AngularSpeed];
@@ -106,7 +78,11 @@ impl Columns {
         spins: bool,
     ) -> Result<Self, String> {
         let find = |wanted: &str| names.iter().position(|name| name == wanted);
-        if let Some(name) = READ_COLUMNS.iter().find(|known| names.iter().filter(|name| name == *known).count() > 1) {
+        let is_read = |name: &str| {
+            dimension(name) != Dimension::Number || ["pair", "scene", "max_overlap", "max_force"].contains(&name)
+        };
+        let again = |(at, name): &(usize, &String)| is_read(name) && names[..*at].contains(*name);
+        if let Some((_, name)) = names.iter().enumerate().find(again) {
             return Err(format!("there are two columns `{name}`: which of them is meant?"));
         }
         let states = [1, 2].map(|body| STATE.map(|name| find(&format!("{name}{body}"))));
@@ -129,7 +105,7 @@ impl Columns {
 
     /// The number in a column of a line, SI.
     pub(super) fn number(&self, row: &Row, column: usize) -> Result<f64, BadCell> {
-        let text = row.get(column).unwrap_or_default();
+        let text = row.text(column);
         match self.units.get(column).and_then(Option::as_deref) {
             Some(unit) => in_unit(text, unit, dimension(&self.names[column])).map_err(|error| match error {
                 UnitError::NotFinite { .. } => BadCell::NotFinite,
@@ -158,7 +134,7 @@ impl Columns {
                 for (value, column) in values.iter_mut().zip(columns) {
                     if let Some(column) = *column {
                         *value = self.number(row, column).map_err(|bad| (column, bad))?;
-                        printed[group].see_in(row.get(column).unwrap_or_default(), self.factor(column));
+                        printed[group].see_in(row.text(column), self.factor(column));
                     }
                 }
             }

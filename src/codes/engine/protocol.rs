@@ -411,7 +411,7 @@ struct OutputColumns {
 
 impl OutputColumns {
     fn new(header: &Row, batch: &Batch<'_>) -> Result<Self, String> {
-        let names: Vec<String> = header.iter().map(String::from).collect();
+        let names: Vec<String> = header.cells.iter().map(String::from).collect();
         let moves =
             |body: usize| batch.pairs.iter().any(|p| !p.scene.bodies[body].held && !p.scene.bodies[body].is_wall());
         // Beside friction a spin that is not there would be read as that of the start.
@@ -456,7 +456,7 @@ fn row(
     printed: &mut Digits,
 ) -> Result<OutputRow, Cause> {
     let (columns, line) = (&places.columns, cells.line);
-    let text = |column: usize| cells.get(column).unwrap_or_default();
+    let text = |column: usize| cells.text(column);
     let wrong = |what: String| Cause::Unreadable { file, line, what };
     let said = text(places.pair);
     let pair: usize = said.parse().map_err(|_| wrong(format!("`{}` is not a pair number", cut(said, 40))))?;

@@ -13,7 +13,7 @@ use super::bounce::{self, Output, PairRun, TimeSample, precision};
 use super::columns::{BadCell, Columns, Digits, STATE, dimension};
 use crate::collide::bounce::Precision;
 use crate::collide::flight::{BodyState, approach, axes, since_touch};
-use crate::data::lines::{Lines, PRINTED, Rules};
+use crate::data::lines::{Lines, Writer};
 use crate::data::sha256;
 use crate::data::table::{Row, Table, name_and_unit};
 use crate::error::{Diagnostic, Error, SourceFile, cut, nearest};
@@ -422,7 +422,7 @@ const AT_ORIGIN: BodyState = BodyState { position: [0.0; 3], velocity: [0.0; 3],
 /// # Errors
 /// Whatever is wrong with it, with line and column and what to write instead.
 pub fn parse(file: &Arc<SourceFile>, scenes: &[Scene]) -> Result<Recording, Error> {
-    let lines = Lines::of(file, Rules { comments: true, ..PRINTED })?;
+    let lines = Lines::of(file, Writer::Annotated)?;
     let Some(mut table) = Table::open(lines, None).map_err(|fault| fault.at(file))? else {
         return Err(Diagnostic::new(format!("{}: the table is empty", file.name)).help(HEADER).into());
     };
@@ -465,7 +465,7 @@ fn columns(file: &Arc<SourceFile>, header: &Row, scenes: &[Scene]) -> Result<(Co
     let known: Vec<String> = [1, 2].iter().flat_map(|body| STATE.map(|name| format!("{name}{body}"))).collect();
     let known = || known.iter().map(String::as_str).chain(["time", "force", "scene"]);
     let (mut names, mut units, mut wrong) = (Vec::<String>::new(), Vec::new(), Vec::new());
-    for (column, text) in header.iter().enumerate() {
+    for (column, text) in header.cells.iter().enumerate() {
         let at = header.place(file, Some(column));
         let (name, unit) = name_and_unit(text);
         if !known().any(|word| word == name) {
@@ -519,7 +519,7 @@ impl TableReader<'_> {
             let help = "give each row one cell per column; write decimals with a point, not a comma";
             return Err(Box::new(self.wrong(row, None, message).help(help)));
         }
-        let text = |column: usize| row.get(column).unwrap_or_default();
+        let text = |column: usize| row.text(column);
         let bad = |(column, bad): (usize, BadCell)| {
             let (name, text) = (&columns.names[column], cut(text(column), 40));
             let (what, help) = match bad {
@@ -553,7 +553,7 @@ impl TableReader<'_> {
     /// Index of the scene of the row.
     fn scene(&self, row: &Row) -> Result<usize, Box<Diagnostic>> {
         let Some(column) = self.scene else { return Ok(0) };
-        let (name, scenes) = (row.get(column).unwrap_or_default(), self.scenes);
+        let (name, scenes) = (row.text(column), self.scenes);
         scenes.iter().position(|scene| scene.name == name).ok_or_else(|| {
             let wrong = self.wrong(row, Some(column), format!("the case has no scene `{}`", cut(name, 80)));
             let names = || scenes.iter().map(|scene| scene.name.as_str());

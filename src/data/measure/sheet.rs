@@ -7,7 +7,7 @@ use super::besides::{Besides, Collector, Film, Gap};
 use super::header::Header;
 use super::mapping::{Mapping, header_words, place};
 use super::{Measured, Totals, Visit};
-use crate::data::lines::{Fault, Lines, Rules, TYPED};
+use crate::data::lines::{Fault, Lines, Writer};
 use crate::data::table::{Table, is_with_unit};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension};
@@ -51,7 +51,7 @@ impl<'r> Sheet<'r> {
     ) -> Result<Self, Error> {
         mapping.check()?;
         let of = |fault: Fault| fault.of(name);
-        let lines = Lines::open(input, Rules { foreign: true, ..TYPED }).map_err(of)?;
+        let lines = Lines::open(input, Writer::Anybody).map_err(of)?;
         let named = |cell: &str| {
             let mut columns = mapping.columns.iter().map(|(_, header)| header);
             columns.any(|header| header == cell) || mapping.units.iter().any(|(header, _)| header == cell)
@@ -60,11 +60,12 @@ impl<'r> Sheet<'r> {
         let Some(mut table) = Table::open(lines, Some(&known)).map_err(of)? else {
             return Err(Error::wrong(format!("{name}: the file is empty; it begins with a line of headers")));
         };
-        if table.headers.len() > MOST_COLUMNS {
-            let message = format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", table.headers.len());
+        if table.headers.cells.len() > MOST_COLUMNS {
+            let message =
+                format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", table.headers.cells.len());
             return Err(Error::wrong(message));
         }
-        let mut headers: Vec<Header> = table.headers.iter().map(Header::new).collect();
+        let mut headers: Vec<Header> = table.headers.cells.iter().map(Header::new).collect();
         for (index, header) in headers.iter().enumerate() {
             let same = |other: &Header| other.text == header.text && !header.text.is_empty();
             if headers.iter().take(index).any(same) {
@@ -165,13 +166,13 @@ impl<'r> Sheet<'r> {
                 return Ok(false);
             }
             // A spreadsheet ends with rows of nothing but separators.
-            if self.table.row.iter().all(str::is_empty) {
+            if self.table.row.cells.iter().all(str::is_empty) {
                 continue;
             }
             self.row += 1;
             let mut filled = 0;
             for ((column, _), above) in self.chosen.iter().zip(&mut self.above) {
-                match self.table.row.get(*column).unwrap_or_default() {
+                match self.table.row.text(*column) {
                     // Merged cells of a spreadsheet are empty but for the first.
                     "" => filled += u64::from(!above.is_empty()),
                     text => *above = text.to_string(),
@@ -186,18 +187,18 @@ impl<'r> Sheet<'r> {
                 self.others.1.insert(cut(other.1, 40));
             }
         }
-        if self.table.row.get(0).is_some_and(|cell| !cell.is_empty() && cell == self.headers[0].text) {
+        if !self.text(0).is_empty() && self.text(0) == self.headers[0].text {
             let message = format!("{}: the header line is repeated: two tables in one file", self.place());
             return Err(Error::with_help(message, "write one table per file"));
         }
         let headers = self.headers.len();
         // A spreadsheet writes empty columns behind the last one.
-        if self.table.row.iter().skip(headers).all(str::is_empty) {
-            self.table.row.truncate(headers);
+        if self.table.row.cells.iter().skip(headers).all(str::is_empty) {
+            self.table.row.cells.truncate(headers);
         }
         if let Some(message) = self.table.misfit() {
             let error = Diagnostic::new(format!("{}: {message}", self.place()));
-            let commas = self.table.separator == b',' && self.table.row.len() > headers;
+            let commas = self.table.separator == b',' && self.table.row.cells.len() > headers;
             let help = commas.then_some("decimal commas? then separate the cells with semicolons or tabs");
             return Err(help.into_iter().fold(error, Diagnostic::help).into());
         }
@@ -232,7 +233,7 @@ impl<'r> Sheet<'r> {
     fn leave(&mut self) {
         if self.row > 0 {
             let line = (!self.skipped && self.empty.is_empty()).then_some(self.table.line());
-            self.besides.row(self.row, self.table.row.iter(), &self.read, line);
+            self.besides.row(self.row, self.table.row.cells.iter(), &self.read, line);
         }
         if self.skipped || self.wanting {
             let header = |&column: &usize| {
@@ -352,7 +353,7 @@ impl<'r> Sheet<'r> {
 
     /// A cell of the present row as it stands.
     pub fn text(&self, column: usize) -> &str {
-        self.table.row.get(column).unwrap_or_default()
+        self.table.row.text(column)
     }
 
     /// A cell of the present row as it fits in a message.
@@ -374,13 +375,16 @@ impl<'r> Sheet<'r> {
         }
         let Some(unit) = unit else {
             let error = Diagnostic::new(format!("{}: column `{shown}` has no unit", self.place()));
-            let error =
-                if self.table.first.get(column).is_some_and(is_with_unit) { error.help(UNITS_IN_CELLS) } else { error };
+            let error = if self.table.first.cells.get(column).is_some_and(is_with_unit) {
+                error.help(UNITS_IN_CELLS)
+            } else {
+                error
+            };
             // As another column has it.
             let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
             let unit = known.into_iter().find(|unit| units::in_unit("1", unit, dimension).is_ok());
             // Nothing in a laboratory takes ten seconds to come down.
-            let first = self.table.first.get(column).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
+            let first = self.table.first.cells.get(column).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
             let long = dimension == Dimension::Time && first.is_some_and(|first| first >= 10.0);
             let unit = unit.unwrap_or(if long { "ms" } else { dimension.si() });
             let help = format!("write `{shown} ({unit})`");
@@ -453,7 +457,7 @@ impl<'r> Sheet<'r> {
 
     /// The first row, before it is read.
     pub fn first(&self, column: usize) -> Option<&str> {
-        self.table.first.get(column)
+        self.table.first.cells.get(column)
     }
 
     pub fn name(&self) -> &str {
