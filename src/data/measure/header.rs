@@ -33,22 +33,12 @@ const FOREIGN: &[(&str, &str)] = &[
 ];
 
 /// Words of a measurement that was repeated.
-pub(super) const REPEATED: [&str; 14] = [
-    "trial",
-    "run",
-    "repeat",
-    "repetition",
-    "replicate",
-    "test",
-    "try",
-    "attempt",
-    "measurement",
-    "reading",
-    "throw",
-    "messung",
-    "versuch",
-    "essai",
-];
+pub(super) const REPEATED: &str = "trial, run, repeat, repetition, replicate, test, try, attempt, measurement, reading, throw, messung, versuch, essai";
+
+/// Whether a word is one of a list.
+pub(super) fn is_one(word: &str, list: &str) -> bool {
+    list.split(", ").any(|known| known == word)
+}
 
 /// Words of one standard deviation behind what it is of.
 const ERRORS: [&str; 7] = ["error", "uncertainty", "\u{b1}", "+-", "+/-", "standard deviation", "std"];
@@ -99,8 +89,7 @@ impl Header {
 fn english(words: &str) -> String {
     let is_counted = |rest: &str| {
         let (what, number) = rest.rsplit_once(' ').unwrap_or(("", rest));
-        rest.is_empty()
-            || number.parse::<u16>().is_ok() && REPEATED.iter().chain(&[""]).any(|word| what.trim() == *word)
+        rest.is_empty() || number.parse::<u16>().is_ok() && (what.trim().is_empty() || is_one(what.trim(), REPEATED))
     };
     let names = FOREIGN.iter().flat_map(|(name, foreign)| foreign.split(", ").map(move |foreign| (name, foreign)));
     let mut known = names.filter_map(|(name, foreign)| {

@@ -1,7 +1,7 @@
 //! Heights of drops and rebounds, a row each. Several columns of rebounds in one row are drops that were repeated, or successive rebounds of
 //! one drop: the headers say, or the case does.
 
-use super::header::{Header, REPEATED};
+use super::header::{Header, REPEATED, is_one};
 pub use super::mapping::Wide;
 use super::sheet::Sheet;
 use super::{Drop, Measured, Uncertain};
@@ -9,8 +9,7 @@ use crate::error::{Diagnostic, Error, cut};
 use crate::units::Dimension::{self, Length, Speed};
 
 /// Words of bounces that follow one another.
-const SUCCESSIVE: [&str; 12] =
-    ["first", "second", "third", "fourth", "fifth", "sixth", "1st", "2nd", "3rd", "4th", "5th", "6th"];
+const SUCCESSIVE: &str = "first, second, third, fourth, fifth, sixth, 1st, 2nd, 3rd, 4th, 5th, 6th";
 
 /// Whether a header is of a rebound height.
 pub fn is_rebound(words: &str) -> bool {
@@ -110,7 +109,7 @@ fn is_reading(height: f64) -> bool {
 /// Columns that are headed as repeated measurements, beside a drop height: `trial 1`, `trial 2`.
 pub(super) fn trials(sheet: &Sheet) -> Vec<usize> {
     sheet.columns(|words| {
-        words.rsplit_once(' ').is_some_and(|(word, number)| REPEATED.contains(&word) && number.parse::<u16>().is_ok())
+        words.rsplit_once(' ').is_some_and(|(word, number)| is_one(word, REPEATED) && number.parse::<u16>().is_ok())
     })
 }
 
@@ -120,10 +119,10 @@ pub(super) fn trials(sheet: &Sheet) -> Vec<usize> {
 /// Where neither the headers nor the case say so.
 fn meaning(sheet: &mut Sheet, columns: &[usize]) -> Result<Wide, Error> {
     let headers: Vec<Header> = columns.iter().filter_map(|&at| sheet.headers.get(at).cloned()).collect();
-    let any = |known: &[&str]| headers.iter().all(|h| h.words.split(' ').any(|word| known.contains(&word)));
+    let any = |known| headers.iter().all(|h| h.words.split(' ').any(|word| is_one(word, known)));
     let numbered = |h: &Header| (1..=9).any(|k| format!("{} ", h.words).contains(&format!("bounce {k} ")));
     let names: Vec<String> = headers.iter().map(|header| format!("`{}`", cut(&header.text, 40))).collect();
-    let by_headers = match (any(&REPEATED), any(&SUCCESSIVE) || headers.iter().all(numbered)) {
+    let by_headers = match (any(REPEATED), any(SUCCESSIVE) || headers.iter().all(numbered)) {
         _ if headers.iter().all(|header| header.mapped) => Some(Wide::Bounces),
         (true, false) => Some(Wide::Repeats),
         (false, true) => Some(Wide::Bounces),

@@ -43,7 +43,7 @@ pub use besides::{Besides, Film, Gap, OfBall, Unread, Values};
 pub use export::{read, unread};
 pub use gather::{Doubt, Measurements, gather, suspicious};
 pub use heights as wide;
-pub use mapping::{Mapping, WORDS};
+pub use mapping::Mapping;
 
 use crate::error::Error;
 

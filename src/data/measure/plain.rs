@@ -2,6 +2,7 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use super::header::is_one;
 use super::heights::{after_impact, did_stick, sticks_column};
 use super::sheet::Sheet;
 use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Uncertain};
@@ -17,29 +18,9 @@ struct Column {
 }
 
 /// Headers of the speed before an impact, and of that after it.
-const IMPACT_SPEED: [&str; 10] = [
-    "speed",
-    "impact speed",
-    "speed before",
-    "speed in",
-    "velocity",
-    "impact velocity",
-    "velocity before",
-    "velocity in",
-    "v in",
-    "v before",
-];
-
-const REBOUND_SPEED: [&str; 8] = [
-    "rebound speed",
-    "speed after",
-    "speed out",
-    "rebound velocity",
-    "velocity after",
-    "velocity out",
-    "v out",
-    "v after",
-];
+const IMPACT_SPEED: &str = "speed, impact speed, speed before, speed in, velocity, impact velocity, velocity before, velocity in, v in, v before";
+const REBOUND_SPEED: &str =
+    "rebound speed, speed after, speed out, rebound velocity, velocity after, velocity out, v out, v after";
 
 /// A reader of one kind of row.
 type Row<'s> = Box<dyn FnMut(&mut Sheet) -> Result<Option<Measured>, Error> + 's>;
@@ -68,7 +49,7 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     let spin = column(AngularSpeed, &|w| !before(w) && (w.contains("spin") || has(w, &["angular", "speed"])))?;
     let spun = column(AngularSpeed, &before)?;
     let back = column(Angle, &|w| has(w, &["rebound", "angle"]))?;
-    let speed = column(Speed, &|w| IMPACT_SPEED.contains(&w))?;
+    let speed = column(Speed, &|w| is_one(w, IMPACT_SPEED))?;
     if let Some(angle) = angle.filter(|_| e_t.is_some() || spin.is_some() || back.is_some()) {
         return Ok(Some(Box::new(move |sheet| oblique(sheet, angle, speed, [e_t, spin, back, spun]))));
     }
@@ -95,7 +76,7 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     let e = column(Number, &|w| w == "restitution" || w == "coefficient of restitution")?;
     let h = column(Number, &|w| w == "height ratio")?;
     let v = match column(Number, &|w| w == "velocity ratio" || w == "speed ratio")? {
-        None if speed.is_some() => column(Speed, &|w| REBOUND_SPEED.contains(&w))?,
+        None if speed.is_some() => column(Speed, &|w| is_one(w, REBOUND_SPEED))?,
         stated => stated,
     };
     if e.is_some() || h.is_some() || v.is_some() {

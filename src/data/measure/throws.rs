@@ -4,6 +4,7 @@
 //! of github.com/phyphox/phyphox-experiments: `Bounce k` is the container `t_k`, the time of the k-th impact since the
 //! start, and `Height k = g (t_k - t_(k-1))^2/8` with g = 9.81 m/s2. A container that was never filled holds 0.
 
+use super::header::is_one;
 use super::heights::release;
 use super::sheet::Sheet;
 use super::{Drop, Measured, Throw, Uncertain};
@@ -105,18 +106,8 @@ pub(super) struct Columns {
 
 /// The columns, if the table has them.
 pub(super) fn bounce_columns(sheet: &Sheet) -> Option<Columns> {
-    const NUMBERS: [&str; 9] = [
-        "bounce",
-        "bounce number",
-        "bounce no",
-        "bounce no.",
-        "bounce nr",
-        "rebound number",
-        "impact number",
-        "bounce index",
-        "number of bounce",
-    ];
-    let number = sheet.column(|words| NUMBERS.contains(&words))?;
+    const NUMBERS: &str = "bounce, bounce number, bounce no, bounce no., bounce nr, rebound number, impact number, bounce index, number of bounce";
+    let number = sheet.column(|words| is_one(words, NUMBERS))?;
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let height = sheet.column(|words| words.contains("height") && !words.contains("drop") && !words.contains("sigma"));
     let time = || sheet.column(|words| words == "time" || words.starts_with("time ") || words == "impact time");
