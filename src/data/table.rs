@@ -112,15 +112,15 @@ impl<'r> Table<'r> {
 fn head(lines: &mut Lines, known: Known) -> Result<Option<(Row, u8)>, Fault> {
     let (mut given, mut titles) = (None, Vec::new());
     loop {
-        let Some(line) = lines.next()? else { return Ok(None) };
-        let line = Line { text: line.text.trim_matches(['\r', ' ']).to_string(), ..line.clone() };
-        if let Some(separator) = line.text.strip_prefix("sep=").and_then(|rest| rest.bytes().next()) {
+        let Some(line) = lines.next()?.cloned() else { return Ok(None) };
+        let text = line.text.trim_matches(['\r', ' ']);
+        if let Some(separator) = text.strip_prefix("sep=").and_then(|rest| rest.bytes().next()) {
             given = Some(separator);
             continue;
         }
         let (next, ahead) = lines.peek()?.unwrap_or_default();
-        let comment = line.text.starts_with('#') && !next.is_empty();
-        if (is_blank(&line.text) || comment) && titles.len() < MOST_TITLES {
+        let comment = text.starts_with('#') && !next.is_empty();
+        if (is_blank(text) || comment) && titles.len() < MOST_TITLES {
             if next.is_empty() {
                 return Ok(None);
             }
@@ -128,9 +128,9 @@ fn head(lines: &mut Lines, known: Known) -> Result<Option<(Row, u8)>, Fault> {
             continue;
         }
         // One column of decimal commas.
-        let lone = !line.text.contains(',') && is_value(next);
-        let separator = given.or_else(|| separator(&line.text)).unwrap_or(match lone {
-            _ if columned(&line.text, next) => b' ',
+        let lone = !text.contains(',') && is_value(next);
+        let separator = given.or_else(|| separator(text)).unwrap_or(match lone {
+            _ if columned(text, next) => b' ',
             true => b';',
             false => b',',
         });

@@ -298,6 +298,17 @@ fn a_wrong_table_is_pointed_at() {
             "v,v,note",
             "d/data.csv:1:3: two columns are headed `v`\n1 | v,v,note\n  |   ^\n\nd/source.toml:11:9: d/data.csv has no column `e`\n11 | [column.e]\n   |         ^",
         ),
+        (
+            "0.8,",
+            "\"0,8\",",
+            "d/data.csv:4:7: `0,8` is not a number, in column `e`\n4 | 2500,\"0,8\",\"c, d\"\n  |       ^^^",
+        ),
+        // A cell in quotes goes on in the next line.
+        (
+            "\"c, d\"\n",
+            "\"c\r\nd\"\nx,1,\n",
+            "d/data.csv:6:1: `x mm/s` is not a number, in column `v`\n6 | x,1,\n  | ^",
+        ),
         (GOOD_DATA, "", "d/data.csv: the file is empty; it begins with a line of headers"),
         (GOOD_DATA, "v,e,note\n", "d/data.csv: there is no row below the headers"),
     ];

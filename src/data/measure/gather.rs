@@ -1,7 +1,6 @@
 //! All measurements of one experiment, with where they come from and what looks wrong about them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::{self, Read};
 
 use sha2::{Digest, Sha256};
@@ -166,31 +165,21 @@ fn dataset(files: &Files, name: &str) -> Result<Option<Dataset>, Error> {
 
 /// The dataset as a table under its own words, in SI, so that one reader checks all: row for row that of the file.
 fn table(dataset: &Dataset) -> String {
-    let mut headers: Vec<String> = Vec::new();
-    let mut columns: Vec<Vec<Option<f64>>> = Vec::new();
+    let mut columns: Vec<(String, Vec<Option<f64>>)> = Vec::new();
     for column in &dataset.columns {
         let (words, si) = (column.is.replace('_', " "), column.dimension.si());
         let unit = if si.is_empty() { String::new() } else { format!(" ({si})") };
-        headers.push(format!("{words}{unit}"));
-        columns.push(column.values.clone());
+        columns.push((format!("{words}{unit}"), column.values.clone()));
         let own = format!("{}_sigma", column.is);
         if let (Some(spread), None) = (dataset.uncertainty.get(&column.is), dataset.column(&own)) {
-            headers.push(format!("{words} sigma{unit}"));
-            columns.push(column.values.iter().map(|value| value.map(|value| spread.of(value))).collect());
+            let sigmas = column.values.iter().map(|value| value.map(|value| spread.of(value)));
+            columns.push((format!("{words} sigma{unit}"), sigmas.collect()));
         }
     }
-    let mut text = headers.join(",") + "\n";
-    for row in 0..dataset.rows() {
-        for (k, column) in columns.iter().enumerate() {
-            let value = column.get(row).copied().flatten();
-            let _ = match value {
-                Some(value) => write!(text, "{}{value}", if k == 0 { "" } else { "," }),
-                None => write!(text, "{}", if k == 0 { "" } else { "," }),
-            };
-        }
-        text.push('\n');
-    }
-    text
+    let line = |cells: Vec<String>| cells.join(",") + "\n";
+    let cell = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+    let rows = (0..dataset.rows()).map(|row| line(columns.iter().map(|(_, values)| cell(values[row])).collect()));
+    line(columns.iter().map(|(header, _)| header.clone()).collect()) + &rows.collect::<String>()
 }
 
 /// Takes the hash of what passes through.
