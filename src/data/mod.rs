@@ -41,7 +41,6 @@ pub mod dataset;
 pub mod files;
 pub(crate) mod lines;
 pub mod measure;
-mod source;
 pub(crate) mod table;
 
 pub use dataset::{Column, Dataset, LeftOut, RowKind, Spread, Titled, sha256, titles};
