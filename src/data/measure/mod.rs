@@ -25,14 +25,13 @@
 //! Rows are handed on one by one: a table of any length is read in bounded memory.
 
 mod besides;
-mod export;
 mod gather;
 mod header;
 pub mod heights;
 mod mapping;
 mod old_workbook;
 mod plain;
-mod shape;
+mod read;
 mod sheet;
 pub mod sound;
 mod throws;
@@ -40,10 +39,10 @@ pub mod track;
 mod workbook;
 
 pub use besides::{Besides, Film, Gap, OfBall, Unread, Values};
-pub use export::{read, unread};
 pub use gather::{Doubt, Measurements, gather, suspicious};
 pub use heights as wide;
 pub use mapping::Mapping;
+pub use read::{read, unread};
 
 use crate::error::Error;
 
