@@ -2,7 +2,7 @@
 //! one drop: the headers say, or the case does.
 
 use super::header::{Header, REPEATED, is_one};
-pub use super::mapping::Wide;
+use super::mapping::Wide;
 use super::sheet::Sheet;
 use super::{Drop, Measured, Uncertain};
 use crate::error::{Diagnostic, Error, cut};

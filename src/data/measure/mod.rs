@@ -5,7 +5,7 @@
 //! tabs or semicolons (points or commas); UTF-8, UTF-16 and Windows-1252 are read; an empty cell and `NaN` are gaps. What a table is follows from its headers:
 //!
 //! - heights: `drop height`, `rebound height` (of several columns the headers say whether they are repeated drops or the rebounds of
-//!   one drop, or the case does: [`heights`]), and where they are known `drop sigma`, `rebound sigma` and `release speed`;
+//!   one drop, or the case does), and where they are known `drop sigma`, `rebound sigma` and `release speed`;
 //! - intervals: `interval` (a time), and where they are known `throw`, `interval index`, `drop height`, `interval sigma`
 //!   and `release speed`;
 //! - bounces, a row each: `bounce` (its number), `height` or `time` (of the impact), and where there are several `throw`;
@@ -27,7 +27,7 @@
 mod besides;
 mod gather;
 mod header;
-pub mod heights;
+mod heights;
 mod mapping;
 mod old_workbook;
 mod plain;
@@ -40,8 +40,8 @@ mod workbook;
 
 pub use besides::{Besides, Film, Gap, OfBall, Unread, Values};
 pub use gather::{Doubt, Measurements, gather, suspicious};
-pub use heights as wide;
-pub use mapping::Mapping;
+pub use heights::is_rebound;
+pub use mapping::{Mapping, Wide};
 pub use read::{read, unread};
 
 use crate::error::Error;
