@@ -156,7 +156,7 @@ fn single_precision_is_named_and_not_taken_for_a_false_law() {
     assert!(out.contains("energy_lost") && out.contains("no more than single precision makes of it"), "{out}");
     assert!(!out.contains("the energy of an elastic contact changes by more"), "{out}");
     kernel(here.path(), "single", "precision = \"single\"");
-    assert_eq!(run(here.path(), &words).code, 0);
+    run(here.path(), &words).ends(0);
     let doctor = run(here.path(), &["doctor", "kernel", "--engines", "engines.toml"]).text();
     assert!(doctor.contains("computed a collision in single precision"), "{doctor}");
     // A dashpot that is not there is not the rounding of single precision.
