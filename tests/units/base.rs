@@ -15,7 +15,6 @@ use collisionbench::polyline::*;
 use collisionbench::units::*;
 
 // src/distinct.rs
-
 fn pairs(one: &[(&str, i32)], other: &[(&str, i32)]) -> Vec<(Option<i32>, Option<i32>)> {
     let mut found = Vec::new();
     paired(one.to_vec(), other.to_vec(), |one, other| found.push((one, other)));
@@ -37,7 +36,6 @@ fn what_has_one_key_is_paired_whatever_its_place() {
 }
 
 // src/error.rs
-
 fn file(text: &str) -> Arc<SourceFile> {
     Arc::new(SourceFile { name: "a.toml".into(), text: text.into() })
 }
@@ -71,7 +69,6 @@ fn a_misspelt_word_finds_its_neighbour() {
 }
 
 // src/number.rs
-
 #[test]
 fn no_cell_is_a_formula() {
     for text in ["=1+1", "+cmd", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "--"] {
@@ -138,7 +135,6 @@ fn bounds_are_rounded_inward() {
 }
 
 // src/numerics.rs
-
 fn counted(f: impl Fn(f64) -> f64, a: f64, b: f64) -> (f64, usize) {
     let mut calls = 0;
     let bracket = Bracket { a, fa: f(a), b, fb: f(b) };
@@ -205,7 +201,6 @@ fn powers_at_the_ends_are_exact() {
 }
 
 // src/output.rs
-
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -284,7 +279,6 @@ fn a_file_has_the_permissions_of_any_other() {
 }
 
 // src/polyline.rs
-
 #[test]
 fn what_is_left_out_lies_near_what_is_kept() {
     let circle: Vec<[f64; 2]> =
@@ -314,7 +308,6 @@ fn a_spike_in_one_of_many_columns_is_kept() {
 }
 
 // src/units.rs
-
 #[test]
 fn prefixes_are_exact() {
     assert_eq!(parse("2.5 mm", Dimension::Length), Ok(2.5e-3));

@@ -11,7 +11,6 @@ use collisionbench::judge::baseline::tube::*;
 use collisionbench::judge::baseline::*;
 
 // src/judge/baseline/compare.rs
-
 fn kept(observable: &str, unit: &str, value: f64, uncertainty: f64) -> BaseValue {
     BaseValue {
         of: CollisionId { scene: "-".into(), by: "reference".into(), variant: String::new() },
@@ -82,7 +81,6 @@ fn new_and_gone_are_told_apart() {
 }
 
 // src/judge/baseline/file.rs
-
 /// A number of a collision that has it already, in a block of its own.
 const SPLIT: &str = "[[collision]]\nscene = \"angle=20 deg\"\nby = \"reference\"\nvariant = 'worst of \"64\" phases'\n\
                      [collision.observed]\nzest = \"1.0 +- 1e-1 s\"\n\n[[curve]]";
@@ -250,7 +248,6 @@ fn an_uncertainty_of_zero_is_left_out() {
 }
 
 // src/judge/baseline.rs
-
 #[test]
 fn every_input_counts() {
     let with = |inputs: &[(&str, &str)]| Baseline {
@@ -274,7 +271,6 @@ fn every_input_counts() {
 }
 
 // src/judge/baseline/tube.rs
-
 /// A half sine of `steps` steps that begins at `start`: the contact of a linear spring.
 fn spring(steps: usize, start: f64, duration: f64, force: f64) -> Vec<[f64; 2]> {
     let at = |i: usize| i as f64 / steps as f64;

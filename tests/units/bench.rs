@@ -14,7 +14,6 @@ use collisionbench::law::scene::Scene;
 use collisionbench::law::{Ends, damping, normal};
 
 // src/bench/find.rs
-
 #[test]
 fn a_case_is_called_by_its_path_under_cases() {
     assert_eq!(name_under("cases", "cases/normal/glass.toml"), "normal/glass");
@@ -24,7 +23,6 @@ fn a_case_is_called_by_its_path_under_cases() {
 }
 
 // src/bench/index.rs
-
 fn collision(run: usize, scene: usize) -> Collision {
     Collision { run, scene, installation: String::new(), result: Err(NoResult::Failed("a test".to_string())) }
 }
@@ -39,7 +37,6 @@ fn each_is_found_among_gaps_and_several_installations() {
 }
 
 // src/bench/likely_cause.rs
-
 fn first_scene(case: &str) -> Scene {
     let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let plan = Plan::new(find(&[format!("cases/{case}.toml").into()], here).unwrap()).unwrap();
@@ -95,7 +92,6 @@ fn the_coefficient_of_a_whole_particle_is_recognised() {
 }
 
 // src/bench/trial.rs
-
 /// Whatever laws an engine declares, one of the scenes has them.
 #[test]
 fn there_is_a_scene_of_every_law() {
@@ -134,7 +130,6 @@ fn a_new_law_has_a_scene_by_its_examples() {
 }
 
 // src/bench/verdict.rs
-
 fn check(outcome: Verdict) -> Check {
     let about = About {
         who: "lammps".into(),

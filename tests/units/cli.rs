@@ -6,7 +6,6 @@ use collisionbench::cli::figure::*;
 use collisionbench::cli::*;
 
 // src/cli/advise.rs
-
 #[test]
 fn a_step_is_never_rounded_up() {
     for k in 1..2000 {
@@ -18,7 +17,6 @@ fn a_step_is_never_rounded_up() {
 }
 
 // src/cli/figure.rs
-
 #[test]
 fn widths_have_units() {
     assert_eq!(millimetres("85mm"), Ok(85.0));
@@ -30,7 +28,6 @@ fn widths_have_units() {
 }
 
 // src/cli.rs
-
 #[test]
 fn the_command_line_is_well_formed() {
     Cli::command().debug_assert();

@@ -23,7 +23,6 @@ use collisionbench::law::{Ends, Pair, PowerForce, Side, Stiffness};
 use collisionbench::units::Dimension;
 
 // src/codes/differences.rs
-
 /// No parameter opens the door for another: not an undamped contact, whose coefficient is 0, and not a switch.
 #[test]
 fn a_force_that_is_a_little_off_is_not_kept() {
@@ -54,7 +53,6 @@ fn a_force_that_is_a_little_off_is_not_kept() {
 }
 
 // src/codes/engine/bounce.rs
-
 #[test]
 fn the_vertex_of_a_parabola_is_found_between_its_samples() {
     let parabola = |x: f64| 3.0 - 2.0 * (x - 0.3) * (x - 0.3);
@@ -63,7 +61,6 @@ fn the_vertex_of_a_parabola_is_found_between_its_samples() {
 }
 
 // src/codes/engine/box_of_spheres.rs
-
 const TEXT: &str = "ITEM: TIMESTEP\n7\nITEM: NUMBER OF ATOMS\n2\nITEM: BOX BOUNDS ff ff ff\n-1 1\n-1 1\n-1 1\n\
                     ITEM: ATOMS id x vx fx \n1 0.25 -1e-3 5 \n2 3 4 -5 \n";
 
@@ -105,7 +102,6 @@ fn a_dump_that_lies_is_refused() {
 }
 
 // src/codes/engine/columns.rs
-
 /// What C prints of these, and half a unit in the last place of 12.345678 and of 0.00123.
 #[test]
 fn half_a_unit_in_the_last_place() {
@@ -139,7 +135,6 @@ fn half_a_unit_of_another_unit_is_said_in_si() {
 }
 
 // src/codes/engine/folders.rs
-
 #[test]
 fn what_is_not_ours_is_never_deleted() {
     let place = tempfile::tempdir().unwrap();
@@ -191,7 +186,6 @@ fn temporary_folders_go_unless_something_went_wrong() {
 }
 
 // src/codes/engine/installed.rs
-
 #[test]
 fn a_commit_does_not_count() {
     for (version, release) in [
@@ -218,11 +212,9 @@ fn a_commit_does_not_count() {
 }
 
 // src/codes/engine.rs
-
 #[cfg(unix)]
 
 // src/codes/engine/process.rs
-
 fn job(folder: &Path, script: &str, seconds: f64, stop: &dyn Fn() -> bool) -> Result<(), Cause> {
     let arguments = ["-c".to_string(), script.to_string()];
     let time_limit = Duration::from_secs_f64(seconds);
@@ -316,7 +308,6 @@ fn nothing_is_left_running() {
 }
 
 // src/codes/export.rs
-
 #[test]
 fn a_name_is_one_token_in_every_language() {
     assert_eq!(identifier("soda-lime glass"), "soda_lime_glass");
@@ -334,7 +325,6 @@ fn a_comment_stays_one_line() {
 }
 
 // src/codes/fingerprint/explain.rs
-
 fn between(one: &str, other: &str) -> Explained {
     explain(codes::find(one).unwrap(), codes::find(other).unwrap())
 }
@@ -381,7 +371,6 @@ fn a_code_parts_in_nothing_from_itself() {
 }
 
 // src/codes/fingerprint.rs
-
 fn of(offs: &[f64]) -> Inference {
     let all: Vec<Hypothesis> =
         offs.iter().enumerate().map(|(i, &off)| Hypothesis { says: format!("h{i}"), off }).collect();
@@ -418,7 +407,6 @@ fn evidence_is_weighed() {
 }
 
 // src/codes/lammps.rs
-
 #[test]
 fn the_date_is_read_off_a_version() {
     let versions = ["29Sep2021", "22Jul2025", "8Feb2023", "22Jul2025update1", "stable", "Sep2021", "29sep2021", ""];
@@ -444,7 +432,6 @@ fn the_version_of_lammps_is_read_off_its_help() {
 }
 
 // src/codes/liggghts.rs
-
 #[test]
 fn the_version_of_liggghts_is_read_off_its_help() {
     let help = "LIGGGHTS (Version LIGGGHTS-PUBLIC 3.8.0, compiled 2022-01-26-19:42:32 by buildd, git commit unknown)";
@@ -453,7 +440,6 @@ fn the_version_of_liggghts_is_read_off_its_help() {
 }
 
 // src/codes/script.rs
-
 const KEYS: &[Key] = &[
     Key::number("e", Dimension::Number, ""),
     Key::number("mu", Dimension::Number, ""),

@@ -17,7 +17,6 @@ use collisionbench::law::{Dashpot, Elastic, Ends, Pair, PowerForce, Side, Stiffn
 use wide::f64x8;
 
 // src/collide/advise.rs
-
 /// Rayleigh's equation `(2 - x^2)^2 = 4 sqrt(1 - x^2) sqrt(1 - x^2 k)`, `x = c_R/c_S`, `k = (1-2nu)/(2(1-nu))`.
 fn rayleigh_speed(nu: f64) -> f64 {
     let k = (1.0 - 2.0 * nu) / (2.0 * (1.0 - nu));
@@ -104,7 +103,6 @@ fn the_tangential_ratio_is_that_of_equal_materials() {
 }
 
 // src/collide/ode/canary.rs: what the methods do right, and where their error estimates see too little.
-
 const METHODS: [Method; 3] = [Method::Dop853, Method::Dopri5, Method::Extrapolation];
 
 fn control(method: Method, tolerance: f64, length: f64, longest_step: f64) -> Control {
@@ -295,7 +293,6 @@ fn no_step_leads_to_what_is_not_a_number() {
 }
 
 // src/collide/reference/scaled.rs
-
 fn scaled(alpha: f64, beta: f64, g: f64) -> Scaled {
     let law = PowerForce { K: 1.0, alpha, C: g, beta, reference_gap: 0.0, ends: Ends::ZeroOverlap };
     Scaled::new(&law, g, States::All)
@@ -345,7 +342,6 @@ fn only_the_over_damped_contact_is_trapped() {
 }
 
 // src/collide/schemes/touch.rs
-
 fn law(alpha: f64, beta: f64, ends: Ends) -> PowerForce {
     PowerForce::new(Elastic { K: 3.7e9, alpha, reference_gap: 0.0 }, Dashpot { C: 41.0, beta }, ends)
 }
@@ -401,7 +397,6 @@ fn a_deleted_contact_does_not_come_back() {
 }
 
 // src/collide/stepper/energy.rs
-
 /// `zeta(-1, phi) = -B_2(phi)/2`, `zeta(-2, phi) = -B_3(phi)/3`; `zeta(-3/2) = -0.025485201889833035` (Riemann's, DLMF 25.6).
 #[test]
 fn hurwitz_zeta_is_that_of_the_tables() {
@@ -417,7 +412,6 @@ fn hurwitz_zeta_is_that_of_the_tables() {
 }
 
 // src/collide/stepper/step.rs
-
 fn encounter(alpha: f64) -> Encounter {
     let elastic = Elastic { K: 2.0e6, alpha, reference_gap: 0.0 };
     let force = PowerForce::new(elastic, Dashpot { C: 0.0, beta: 0.0 }, Ends::ForceClamped);

@@ -8,7 +8,6 @@ use collisionbench::data::files::*;
 use collisionbench::error::{Error, SourceFile};
 
 // src/data/dataset.rs
-
 /// FIPS 180-2, appendix B.1.
 #[test]
 fn hashes_are_sha_256_in_hexadecimal() {
@@ -16,7 +15,6 @@ fn hashes_are_sha_256_in_hexadecimal() {
 }
 
 // src/data/files.rs
-
 fn folder(files: &[(&str, &[u8])]) -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     for (name, bytes) in files {

@@ -14,7 +14,6 @@ use collisionbench::judge::*;
 use collisionbench::units::Dimension;
 
 // src/judge/abscissa_shift.rs
-
 #[test]
 fn a_point_moves_no_farther_than_its_reach() {
     let line = SweepCurve::new(vec![(2.0, 20.0), (0.0, 0.0), (1.0, 10.0)]);
@@ -40,7 +39,6 @@ fn one_point_is_no_curve() {
 }
 
 // src/judge/compare.rs
-
 const ONE: Estimate = Estimate { value: 1.0, uncertainty: 0.01 };
 
 #[test]
@@ -71,7 +69,6 @@ fn a_tolerance_may_not_be_tighter_than_the_expectation() {
 }
 
 // src/judge/curve.rs
-
 #[test]
 fn a_cubic_is_read_off_exactly() {
     let x: Vec<f64> = (0..9).map(|i| f64::from(i * i)).collect();
@@ -94,7 +91,6 @@ fn a_point_may_move_by_the_uncertainty_of_its_abscissa() {
 }
 
 // src/judge/divergence.rs
-
 /// A linear spring: overlap and force are sines.
 fn spring(steps: usize, omega: f64, late: impl Fn(f64) -> f64) -> Vec<Sample> {
     let sample = |i: usize| {
@@ -151,7 +147,6 @@ fn the_stage_is_where_the_difference_begins() {
 }
 
 // src/judge.rs
-
 #[test]
 fn a_gap_holds_while_one_check_fails_and_closes_when_none_does() {
     let mut open = [Verdict::Pass, Verdict::Fail, Verdict::Skip];
@@ -188,7 +183,6 @@ fn a_run_in_which_nothing_was_checked_is_no_pass() {
 }
 
 // src/judge/order.rs
-
 fn ladder(error: impl Fn(f64) -> f64) -> Vec<(f64, f64)> {
     [50.0, 100.0, 200.0, 400.0, 800.0, 1600.0].map(|n| (n, error(n))).to_vec()
 }

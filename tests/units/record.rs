@@ -10,7 +10,6 @@ use collisionbench::record::Record;
 use collisionbench::record::curves::*;
 
 // src/record/curves.rs
-
 #[test]
 fn a_column_with_an_unknown_value_is_left_out() {
     let columns = vec![("time", vec![0.0, 1.0]), ("force_elastic", vec![0.0, f64::NAN])];
@@ -29,7 +28,6 @@ fn a_line_keeps_what_any_of_its_columns_needs() {
 }
 
 // src/record/sheet.rs
-
 /// Two conventions in turn are two contracts, and each scene names its own.
 #[test]
 fn the_contracts_of_many_scenes_are_told_apart() {

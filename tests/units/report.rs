@@ -27,7 +27,6 @@ use collisionbench::report::quantity::*;
 use plotters::style::RGBColor;
 
 // src/report/environment.rs
-
 #[test]
 fn dates_are_the_calendar_s() {
     assert_eq!(utc(0).as_deref(), Some("1970-01-01T00:00:00Z"));
@@ -39,7 +38,6 @@ fn dates_are_the_calendar_s() {
 }
 
 // src/report/files.rs
-
 #[test]
 fn a_name_never_leaves_the_folder() {
     for name in ["", "/etc/passwd", "a//b", "../a", "a/../b", "a/.hidden", "a\\b", "c:a", "a\nb", "a/"] {
@@ -58,7 +56,6 @@ fn a_slug_is_never_hidden_or_empty() {
 }
 
 // src/report/pictures/axis.rs
-
 const OVERLAP: Quantity<'_> = Quantity { name: "overlap", symbol: "δ", unit: "m" };
 
 fn texts(axis: &Axis) -> Vec<&str> {
@@ -109,7 +106,6 @@ fn a_constant_is_in_the_middle() {
 }
 
 // src/report/pictures/comparison.rs
-
 #[test]
 fn a_curve_is_interpolated_only_where_it_is() {
     let line = [(0.0, 0.0), (1.0, 2.0), (3.0, 0.0)];
@@ -122,7 +118,6 @@ fn a_curve_is_interpolated_only_where_it_is() {
 }
 
 // src/report/pictures/drawing/font.rs
-
 #[test]
 fn widths_are_those_of_the_font() {
     // DejaVu Sans: a digit is 1303 of 2048 units wide, an m 1995.
@@ -151,7 +146,6 @@ fn a_text_is_broken_between_words() {
 }
 
 // src/report/pictures/drawing/png.rs
-
 #[test]
 fn a_dashed_line_covers_its_share() {
     let pieces = dashes(&[(0.0, 0.0), (50.0, 0.0), (100.0, 0.0)], &[20.0, 20.0]);
@@ -179,7 +173,6 @@ fn a_palette_has_what_fills_and_the_edge_of_grey_is_grey() {
 }
 
 // src/report/pictures/drawing/svg.rs
-
 #[test]
 fn a_course_ends_where_it_should() {
     let points: Vec<(f64, f64)> =
@@ -219,7 +212,6 @@ fn lines_are_single_paths_and_texts_are_escaped() {
 }
 
 // src/report/pictures/entity.rs
-
 #[test]
 fn no_two_of_a_kind_look_the_same() {
     for table in TABLES {
@@ -283,7 +275,6 @@ fn names_of_datasets_are_authors_and_year() {
 }
 
 // src/report/pictures/fit/framing.rs
-
 fn measured(fate: Fate) -> Measurement {
     Measurement {
         name: String::new(),
@@ -317,7 +308,6 @@ fn what_was_left_out_far_away_does_not_choose_the_frame() {
 }
 
 // src/report/pictures/fit/profile.rs
-
 #[test]
 fn the_curve_goes_through_its_points_and_never_back() {
     let points = [(0.0, -2.0), (1.0, -1.2), (1.2, 0.0), (3.0, 2.1), (3.1, 2.2)];
@@ -335,7 +325,6 @@ fn a_straight_line_stays_one() {
 }
 
 // src/report/pictures/label.rs
-
 #[test]
 fn symbols_are_set_as_in_print() {
     let label = Label::axis("", "|ΔF_max|/F_max", "10⁻³");
@@ -345,7 +334,6 @@ fn symbols_are_set_as_in_print() {
 }
 
 // src/report/pictures/layout.rs
-
 #[test]
 fn a_line_is_cut_at_the_frame() {
     let pieces = inside([(-1.01, 0.5), (0.99, 0.5), (0.99, 2.0), (0.5, 2.0), (0.5, 0.5)].into_iter());
@@ -365,7 +353,6 @@ fn numbers_of_an_axis_do_not_touch() {
 }
 
 // src/report/pictures/names.rs
-
 const FRAME: Rectangle = Rectangle { left: 0.0, top: 0.0, right: 1000.0, bottom: 1000.0 };
 
 #[test]
@@ -415,7 +402,6 @@ fn a_name_at_the_edge_stays_inside() {
 }
 
 // src/report/pictures/publication.rs
-
 #[test]
 fn a_citation_has_authors_year_and_the_whole_source() {
     let dataset = SourceRecord {
@@ -431,7 +417,6 @@ fn a_citation_has_authors_year_and_the_whole_source() {
 }
 
 // src/report/pictures/selection.rs
-
 #[test]
 fn a_spread_has_both_ends() {
     let items: Vec<u32> = (0..11).collect();
@@ -440,7 +425,6 @@ fn a_spread_has_both_ends() {
 }
 
 // src/report/quantity.rs
-
 #[test]
 fn a_prefix_makes_the_number_readable() {
     assert_eq!(Scale::of("s", 4.034e-5).show(4.034e-5, 4), "40.34 µs");

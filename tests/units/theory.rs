@@ -3,7 +3,6 @@
 use collisionbench::theory::numerics::*;
 
 // src/theory/numerics.rs
-
 /// (x, Gamma(x)) from DLMF 5.4 and Abramowitz & Stegun table 6.1, extended to 17 digits.
 #[test]
 fn gamma_has_its_known_values() {
