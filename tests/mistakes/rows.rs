@@ -11,14 +11,14 @@
 //!   keep one of them
 //! ```
 //!
-//! `case` takes `spheres.toml` with the changes below it: it is right, and what the rows change. A row has its name, its
-//! changes, and for each mistake, in order of place, what its message names: `!` in its first line, then in the lines that
-//! say what to write instead, which are there if and only if the row has some; `…` is whatever stands between. «Marks» are
-//! around what the carets stand under. A well-formed row takes more than the form of the file to see: names, limits of
-//! quantities, arithmetic. The schema refuses all other rows.
-//!
-//! A change is a line of a table, ended by a line break or ` ; `: it replaces the line with the same key, or is added. `- key` and
-//! `- [table]` remove, `+ [[table]]` adds a second one, and a table that is not there is added at the end.
+//! - `case` begins a group of rows: `spheres.toml`, with the changes below it, is the case that these rows change. It is right.
+//! - `==` begins a row: its name, and `well formed` where the schema of case files cannot see the mistake (names, limits of quantities,
+//!   arithmetic). The schema refuses all other rows.
+//! - A change is a line of a table; several stand in one line, with ` ; ` between them. It replaces the line with the same key, or is
+//!   added. `- key` and `- [table]` remove, `+ [[table]]` adds a second one, and a table that is not there is added at the end.
+//! - «Marks» are around what the carets of a message must stand under: one pair a mistake.
+//! - `!` is what the first line of the message must name, one a mistake, in order of place; the lines below it, what the
+//!   help must name. `…` stands for whatever is between two names. A message has help if and only if its row has.
 #![allow(dead_code, reason = "who only reads the cases judges no message")]
 
 use std::fs;
@@ -41,6 +41,7 @@ pub struct Mistake {
     help: Vec<String>,
 }
 
+#[derive(Clone)]
 struct Table {
     head: String,
     lines: Vec<String>,
@@ -114,8 +115,7 @@ fn tables(text: &str) -> Vec<Table> {
 }
 
 fn changed(right: &[Table], changes: &[&str]) -> Vec<Table> {
-    let copy = |table: &Table| Table { head: table.head.clone(), lines: table.lines.clone() };
-    let mut case: Vec<Table> = right.iter().map(copy).collect();
+    let mut case = right.to_vec();
     let mut at = 0;
     for change in changes {
         let last = |case: &[Table], head: &str| case.iter().rposition(|table| plain(&table.head) == plain(head));
