@@ -10,11 +10,8 @@ pub mod order;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use check::UNFINISHED;
-pub use check::{Allowed, Distance, compare};
-pub use check::{Check, Comparison, Tally};
-pub use curve::SweepCurve;
-pub use curve::{CurveWord, Interpolant};
+pub use check::{Allowed, Check, Comparison, Distance, Tally, UNFINISHED, compare};
+pub use curve::{CurveWord, Interpolant, SweepCurve};
 pub use divergence::{CollisionEvent, ComparedSeries, Divergence};
 pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
 
