@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use super::expectation::severity;
 use super::junit::{JunitTest, write_suites};
-use super::quantity::{deviation, shown};
+use super::quantity::deviation;
 use super::summary_md::{escaped, row};
 use super::table::{Table, cells};
 use super::{OutputFolder, files};
@@ -13,7 +13,6 @@ use crate::bench::record::{
     BaselineStatus, Change, Changes, DiffRow, GateLimits, GatedCase, MissingCollision, PHYSICS, TUBE,
 };
 use crate::bench::{Check, Verdict};
-use crate::collide::estimate::Estimate;
 use crate::distinct::grouped;
 use crate::error::Error;
 use crate::number::counted;
@@ -201,8 +200,8 @@ impl<'a> Finding<'a> {
         let (verdict, text) = match row.change {
             Change::Unchanged | Change::Within => (Verdict::Pass, String::new()),
             Change::New => (Verdict::Skip, "not accepted yet".to_string()),
-            Change::Gone if case.absent.iter().any(|lost| is_of(lost, row)) => (Verdict::Error, difference(row)),
-            Change::Moved | Change::Gone => (Verdict::Fail, difference(row)),
+            Change::Gone if case.absent.iter().any(|lost| is_of(lost, row)) => (Verdict::Error, row.sentence()),
+            Change::Moved | Change::Gone => (Verdict::Fail, row.sentence()),
         };
         let beyond = match (row.off, row.allowed) {
             (Some(off), Some(allowed)) => off / allowed.max(row.noise.unwrap_or(0.0)).max(f64::MIN_POSITIVE),
@@ -273,7 +272,7 @@ fn versions([then, now]: &[String; 2], across: &[DiffRow]) -> (Verdict, &'static
     let moved: Vec<&DiffRow> = across.iter().filter(|row| row.change == Change::Moved).collect();
     text += &format!(": of {} of both versions {} differ", counted(across.len(), "number"), moved.len());
     if let Some(worst) = moved.iter().copied().max_by(|a, b| beyond(a).total_cmp(&beyond(b))) {
-        text += &format!(", the most {} [{}]: {}", worst.what, worst.scene, difference(worst));
+        text += &format!(", the most {} [{}]: {}", worst.what, worst.scene, worst.sentence());
     }
     text += "; another version counts as another engine: accept it, or for an engine of your own set `version_counts`";
     (Verdict::Fail, "version", text)
@@ -309,34 +308,6 @@ fn changed(case: &str, inputs: &[String]) -> String {
          --why \"...\"`",
         inputs.iter().map(input).collect::<Vec<_>>().join(", ")
     )
-}
-
-/// `accepted 10.69 kN, now 10.70 kN, deviation 0.11 %, allowed 1e-12, uncertainty 2e-13`: relative where that has a meaning.
-fn difference(row: &DiffRow) -> String {
-    if let Some(reason) = &row.reason {
-        return reason.clone();
-    }
-    let [then, now] = row.numbers();
-    let (size, unit) = match then {
-        Some(then) if then.value == 0.0 => (1.0, &*row.unit),
-        then => (then.map_or(1.0, |then| then.value.abs()), "relative"),
-    };
-    let digits = if row.off.is_some_and(|off| off < 1e-3 * size) { 15 } else { 6 };
-    let number = |value: Estimate| shown(value.value, &row.unit, digits);
-    let [off, allowed, noise] = [row.off, row.allowed, row.noise]
-        .map(|value| value.map_or("unknown".to_string(), |value| deviation(value / size, unit)));
-    match (then, now, row.off) {
-        (Some(then), Some(now), _) => {
-            let (then, now) = (number(then), number(now));
-            format!("accepted {then}, now {now}, deviation {off}, allowed {allowed}, uncertainty {noise}")
-        }
-        (Some(then), ..) => format!("accepted {}, no longer observed", number(then)),
-        (.., Some(_)) => {
-            let tube = "outside the tolerance tube around the accepted curve";
-            format!("{tube}: deviation {off} of its size, allowed {allowed}")
-        }
-        _ => "no longer observed".to_string(),
-    }
 }
 
 /// The differences, then the counts.

@@ -13,6 +13,7 @@ use crate::case::canonical;
 use crate::collide::estimate::Estimate;
 use crate::distinct::paired;
 use crate::error::cut;
+use crate::quantity::{deviation, shown};
 use crate::number::rounded;
 use crate::polyline;
 use crate::words::worded;
@@ -74,28 +75,6 @@ pub enum Seen {
     Count(usize),
 }
 
-/// `10.1 +- 2e-9 N`
-impl fmt::Display for Seen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Number { value: None, .. } => write!(f, "{NO_VALUE}"),
-            Self::Number { value: Some(value), uncertainty, unit } => {
-                write!(f, "{value:?}")?;
-                // An engine states none, which is no claim of exactness.
-                uncertainty.filter(|u| *u > 0.0).map_or(Ok(()), |u| write!(f, " +- {u:.1e}"))?;
-                if unit.is_empty() { Ok(()) } else { write!(f, " {unit}") }
-            }
-            Self::Verdict(verdict) => f.write_str(verdict.word()),
-            Self::Scene => f.write_str("a scene"),
-            Self::Curve => f.write_str("a curve"),
-            Self::Count(count) => write!(f, "{count}"),
-        }
-    }
-}
-
-/// Text for what is missing.
-const NO_VALUE: &str = "no value";
-
 /// One thing as it was then and as it is now.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DiffRow {
@@ -135,14 +114,48 @@ impl DiffRow {
     }
 }
 
-/// `reference [speed=1 m/s]   max_force: 10.1 N then, 10.2 N now`
+impl DiffRow {
+    /// `10.69 kN then, 10.70 kN now, off 0.11 %, allowed 1e-12, uncertainty 2e-13`: relative where that has a meaning; or why.
+    pub fn sentence(&self) -> String {
+        if let Some(reason) = &self.reason {
+            return reason.clone();
+        }
+        let [then, _] = self.numbers();
+        let (size, unit) = match then {
+            Some(then) if then.value == 0.0 => (1.0, self.unit.as_str()),
+            then => (then.map_or(1.0, |then| then.value.abs()), "relative"),
+        };
+        let digits = if self.off.is_some_and(|off| off < 1e-3 * size) { 15 } else { 6 };
+        let [off, allowed, noise] = [self.off, self.allowed, self.noise]
+            .map(|value| value.map_or("unknown".to_string(), |value| deviation(value / size, unit)));
+        let text = |seen: &Option<Seen>, missing: &str| match seen {
+            None => missing.to_string(),
+            Some(Seen::Number { value: None, .. }) => "no value".to_string(),
+            Some(Seen::Number { value: Some(value), .. }) => shown(*value, &self.unit, digits),
+            Some(Seen::Verdict(verdict)) => verdict.word().to_string(),
+            Some(Seen::Scene) => "a scene".to_string(),
+            Some(Seen::Curve) => "a curve".to_string(),
+            Some(Seen::Count(count)) => count.to_string(),
+        };
+        let (was, is) = (text(&self.then, "nothing"), text(&self.now, "no longer observed"));
+        match (&self.then, &self.now) {
+            (Some(Seen::Number { .. }), Some(Seen::Number { .. })) => {
+                format!("{was} then, {is} now, off {off}, allowed {allowed}, uncertainty {noise}")
+            }
+            (Some(Seen::Curve), Some(Seen::Curve)) => {
+                format!("outside the tolerance tube around the curve: off {off} of its size, allowed {allowed}")
+            }
+            (Some(_), None) => format!("{was} then, {is}"),
+            (Some(_), Some(_)) if was == is => format!("{was} then, another one now"),
+            _ => format!("{was} then, {is} now"),
+        }
+    }
+}
+
+/// `reference [speed=1 m/s]   max_force: 10.69 kN then, 10.70 kN now, ...`
 impl fmt::Display for DiffRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [then, now] =
-            [&self.then, &self.now].map(|seen| seen.as_ref().map_or(NO_VALUE.to_string(), Seen::to_string));
-        let now = if then == now { "another one".to_string() } else { now };
-        write!(f, "{} [{}]   {}: {then} then, {now} now", self.who(), self.scene, self.what)?;
-        self.reason.as_ref().map_or(Ok(()), |reason| write!(f, "; {reason}"))
+        write!(f, "{} [{}]   {}: {}", self.who(), self.scene, self.what, self.sentence())
     }
 }
 
@@ -454,7 +467,7 @@ pub fn verify(then: &Record, now: &Record, same_cases: bool) -> Differences {
     for was in &then.cases {
         match now.cases.iter().find(|is| is.name == was.name) {
             Some(is) if !same_cases || same(&is.text, &was.text) => found.case(was, is),
-            None if !same_cases => found.whole(was, Change::Gone, "the case: on record then, no value now"),
+            None if !same_cases => found.whole(was, Change::Gone, "the case: on record then, not now"),
             _ => {}
         }
     }
@@ -462,7 +475,7 @@ pub fn verify(then: &Record, now: &Record, same_cases: bool) -> Differences {
     now.cases
         .iter()
         .filter(alone)
-        .for_each(|is| found.whole(is, Change::New, "the case: no value then, on record now"));
+        .for_each(|is| found.whole(is, Change::New, "the case: not then, on record now"));
     found
 }
 
