@@ -9,7 +9,7 @@ use toml::de::DeValue;
 
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use super::values::quantity;
-use crate::data::measure::wide::Wide;
+use crate::data::measure::Wide;
 use crate::data::measure::{Mapping, Measurements, Values};
 use crate::error::{Origin, cut};
 use crate::keys::{Key, Keys, Takes};
