@@ -99,8 +99,8 @@ fn every_mistake_of_a_figure_file_gets_its_message() {
         let name = format!("{}.toml", row.name);
         fs::write(place.path().join(&name), &row.text).unwrap();
         let said = say(place.path(), &["figure", &name, "-o", "never.pdf"]);
-        assert_eq!(said.code, if row.is_right() { 0 } else { 2 }, "{name}: {}", said.err);
-        if row.is_right() {
+        assert_eq!(said.code, if row.right { 0 } else { 2 }, "{name}: {}", said.err);
+        if row.right {
             fs::remove_file(place.path().join("never.pdf")).unwrap();
         } else {
             let message = said.err.strip_prefix("collisionbench: ").unwrap();
