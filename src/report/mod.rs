@@ -6,9 +6,10 @@
 
 use std::path::Path;
 
+use crate::bench::record::Record;
 use crate::error::Error;
 pub use crate::output::OutputFolder;
-use crate::record::Record;
+pub use crate::quantity;
 
 mod caption;
 pub mod columns;
@@ -17,6 +18,7 @@ pub mod curves;
 pub mod environment;
 pub mod expectation;
 pub mod files;
+pub mod findings;
 pub mod fit;
 pub mod fit_text;
 pub mod gate;
@@ -24,8 +26,7 @@ pub mod html;
 pub mod junit;
 mod markup;
 pub mod pictures;
-pub mod quantity;
-pub mod run_json;
+mod run_jsonl;
 pub mod sheet;
 pub mod summary_md;
 pub mod table;
@@ -79,7 +80,7 @@ pub const REPORTERS: &[Reporter] = &[
     tables::FINDINGS_CSV,
     tables::OBSERVATIONS_CSV,
     tables::SCENES_CSV,
-    run_json::RUN_JSON,
+    run_jsonl::RUN_JSONL,
     junit::JUNIT,
     summary_md::SUMMARY_MD,
     environment::ENVIRONMENT_TOML,

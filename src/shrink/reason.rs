@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::judge::{Check, Comparison, Verdict};
+use crate::bench::{Check, Comparison, Verdict};
 
 /// To which side something is off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,9 +35,9 @@ impl Reason {
     /// Of a failing check.
     pub fn of(check: &Check) -> Self {
         Self {
-            who: check.who.clone(),
-            against: check.against.clone(),
-            observable: check.observable.clone(),
+            who: check.who.to_string(),
+            against: check.against.to_string(),
+            observable: check.observable.to_string(),
             comparison: check.comparison,
             side: side(check),
             error: error(check).to_string(),

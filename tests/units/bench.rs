@@ -1,15 +1,13 @@
 //! Finding cases, trials, verdicts and likely causes.
 
-use collisionbench::bench::computed::Collision;
 use collisionbench::bench::find::*;
-use collisionbench::bench::index::*;
-use collisionbench::bench::likely_cause::*;
+use collisionbench::bench::observed::*;
 use collisionbench::bench::trial::*;
 use collisionbench::bench::verdict::*;
+use collisionbench::bench::{Check, Comparison, Verdict};
 use collisionbench::bench::{NoResult, Plan, find};
 use collisionbench::case::{KnownGap, Seen};
 use collisionbench::collide::observe::Observable;
-use collisionbench::judge::{About, Check, Comparison, Verdict};
 use collisionbench::law::scene::Scene;
 use collisionbench::law::{Ends, damping, normal};
 
@@ -131,17 +129,13 @@ fn a_new_law_has_a_scene_by_its_examples() {
 
 // src/bench/verdict.rs
 fn check(outcome: Verdict) -> Check {
-    let about = About {
-        who: "lammps".into(),
-        variant: String::new(),
-        against: "reference".into(),
+    Check {
+        outcome,
         comparison: Comparison::Comparison,
         observable: "duration".into(),
         unit: "s".into(),
-        deviation_unit: String::new(),
-        line: 1,
-    };
-    Check { outcome, ..Check::blank("-", about) }
+        ..Check::blank("-", "lammps", "reference")
+    }
 }
 
 /// A gap of which so much was seen.

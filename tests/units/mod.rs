@@ -1,11 +1,11 @@
 mod base;
-mod baseline;
 mod bench;
 mod case;
 mod cli;
 mod codes;
 mod collide;
 mod data;
+mod diff;
 mod fit;
 mod judge;
 mod law;

@@ -61,15 +61,16 @@ fn keys_page() -> String {
          uncertain, `{ value = ..., sigma = ... }`. A quantity is a text with its unit, `\"2.5 mm\"`.\n",
     );
     for keys in explained().chunk_by(|a, b| a.table == b.table) {
-        let [header, doc] = keys[0].table;
+        let (header, doc) = (keys[0].table.header, keys[0].table.doc);
         let header = if header.is_empty() { "A case".to_string() } else { format!("`{header}`") };
         let (first, rest) = doc.split_at(1);
         let doc = format!("{}{}.", first.to_uppercase(), rest.trim_end_matches('.'));
         page += &format!("\n## {header}\n\n{doc}\n\n");
         page += "| key | written as | unless given | meaning |\n| --- | --- | --- | --- |\n";
-        for key in keys {
+        for explained in keys {
+            let (key, written, default) = (explained.key, explained.written(), explained.default());
             let required = if key.required { " (required)" } else { "" };
-            page += &format!("| `{}`{required} | {} | {} | {} |\n", key.name, key.written, key.default, key.doc);
+            page += &format!("| `{}`{required} | {written} | {default} | {} |\n", key.name, key.doc);
         }
     }
     page

@@ -1,7 +1,7 @@
 //! Figure: energy created by tangential laws, relative to the kinetic energy before impact, one point per impact.
 
+use crate::bench::record::{CaseRecord, Record, SceneRecord};
 use crate::number::brief;
-use crate::record::{CaseRecord, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::Described;
@@ -31,7 +31,7 @@ pub(in super::super) fn kinetic(scene: &SceneRecord) -> Option<f64> {
 
 /// The cases that hold what a law creates against nothing.
 fn judged(case: &CaseRecord) -> bool {
-    case.checks.iter().any(|check| check.observable == WORD && check.against == "conserved")
+    case.checks.iter().any(|check| check.observable == WORD && &*check.against == "conserved")
 }
 
 /// Every law in every impact of the cases that are judged.
