@@ -5,7 +5,7 @@ mod rows;
 
 fn main() {
     let [tables, folder] = [1, 2].map(|number| std::path::PathBuf::from(std::env::args().nth(number).unwrap()));
-    for row in rows::rows(&tables).iter().filter(|row| !row.is_right()) {
+    for row in rows::rows(&tables).iter().filter(|row| !row.right) {
         std::fs::write(folder.join(format!("{}.toml", row.name)), &row.text).unwrap();
     }
 }

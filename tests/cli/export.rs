@@ -27,11 +27,11 @@ fn a_case_becomes_the_lines_of_an_input() {
     let words: Vec<&str> = line.split(' ').collect();
     assert_eq!(words[..5], ["pair_coeff", "*", "*", "hertz/material", "1.2e11"]);
     assert!((words[5].parse::<f64>().unwrap() / asked - 1.0).abs() < 1e-14, "{line}");
-    assert!(said.out.contains("# lammps: ball\n# faithful: the force law is kept\n"), "{}", said.out);
+    said.prints(["# lammps: ball\n# faithful: the force law is kept\n"]);
     assert!(said.out.contains("\n\n# yade: ball\n") && said.out.contains("NewtonIntegrator(damping=0)"));
     assert!(!said.out.contains("Conventions of"));
-    let said = say(folder.path(), &["export", "ball.toml", "--to", "yade", "--contract"]);
-    assert!(said.out.contains("# Conventions of YADE. end of contact: force-clamped"), "{}", said.out);
+    say(folder.path(), &["export", "ball.toml", "--to", "yade", "--contract"])
+        .prints(["# Conventions of YADE. end of contact: force-clamped"]);
 }
 
 #[test]
@@ -51,17 +51,10 @@ fn strict_refuses_what_is_not_faithful() {
     say(folder.path(), &["export", "ball.toml", "--to", "yade", "--strict"]).well();
     let strict = say(folder.path(), &["export", "ball.toml", "--to", "yade,musen", "--strict"]);
     assert_eq!((strict.code, strict.out.as_str()), (2, ""), "all or nothing");
-    assert!(
-        strict.err.contains("the export to musen is not faithful\n  MUSEN has an attractive force before"),
-        "{}",
-        strict.err
-    );
-    let loose = say(folder.path(), &["export", "ball.toml", "--to", "musen"]).ends(0);
-    assert!(
-        loose.out.contains("# NOT faithful: MUSEN has an attractive force before the contact ends"),
-        "{}",
-        loose.out
-    );
+    strict.complains(["the export to musen is not faithful\n  MUSEN has an attractive force before"]);
+    say(folder.path(), &["export", "ball.toml", "--to", "musen"])
+        .ends(0)
+        .prints(["# NOT faithful: MUSEN has an attractive force before the contact ends"]);
 }
 
 #[test]
@@ -154,8 +147,9 @@ fn a_fit_is_exported_with_its_values() {
     let said = say(folder.path(), &["export", "fit.json", "--to", "yade"]).well();
     assert!(said.out.contains("# yade: marble\n") && said.out.contains("achieves a restitution of 0.810000"));
     std::fs::write(folder.path().join("fit.json"), fit(0.8)).unwrap();
-    let said = say(folder.path(), &["export", "fit.json", "--to", "yade"]).ends(2);
-    assert!(said.err.contains("is 0.8 among the parameters and 0.81 in conditions"), "{}", said.err);
+    say(folder.path(), &["export", "fit.json", "--to", "yade"])
+        .ends(2)
+        .complains(["is 0.8 among the parameters and 0.81 in conditions"]);
 }
 
 /// The ends of an interval: the number of the code is that of the end, and a comment states value and interval.
@@ -184,7 +178,7 @@ fn a_fit_is_exported_at_the_ends_of_its_interval() {
         ),
     ] {
         let said = at("fit.json", end).well();
-        assert!(said.out.contains(&format!("achieves a restitution of {e} at 1 m/s")), "{}", said.out);
+        said.prints([&format!("achieves a restitution of {e} at 1 m/s")]);
         assert!(said.out.lines().any(|line| line == format!("# {words}")), "{words}: {}", said.out);
     }
     let poisson = parameter("material.glass.poisson_ratio", 0.25, None);

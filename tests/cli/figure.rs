@@ -52,8 +52,7 @@ fn a_file_that_is_no_figure_is_not_overwritten() {
     let folder = TempDir::new().unwrap();
     for (mine, out) in [("loop.pdf", "loop.pdf"), ("own.csv", "own.svg")] {
         fs::write(folder.path().join(mine), "my notes").unwrap();
-        let said = say(folder.path(), &["figure", CASE, "-o", out]);
-        assert!(said.code == 2 && said.err.contains("already exists"), "{}", said.err);
+        say(folder.path(), &["figure", CASE, "-o", out]).ends(2).complains(["already exists"]);
         assert_eq!(fs::read_to_string(folder.path().join(mine)).unwrap(), "my notes");
     }
     assert!(!folder.path().join("own.svg").exists(), "no part of it is written");
@@ -99,8 +98,8 @@ fn every_mistake_of_a_figure_file_gets_its_message() {
         let name = format!("{}.toml", row.name);
         fs::write(place.path().join(&name), &row.text).unwrap();
         let said = say(place.path(), &["figure", &name, "-o", "never.pdf"]);
-        assert_eq!(said.code, if row.is_right() { 0 } else { 2 }, "{name}: {}", said.err);
-        if row.is_right() {
+        assert_eq!(said.code, if row.right { 0 } else { 2 }, "{name}: {}", said.err);
+        if row.right {
             fs::remove_file(place.path().join("never.pdf")).unwrap();
         } else {
             let message = said.err.strip_prefix("collisionbench: ").unwrap();
@@ -192,8 +191,8 @@ fn a_file_draws_the_trajectory_of_any_scene() {
     }
     // A report has those of its run alone, and the message names them.
     say(place.path(), &["run", "ball.toml", "-q"]).ends(0);
-    let said = say(place.path(), &["figure", "all.toml", "-o", "all.svg", "--reports", "reports/latest"]);
-    assert!(said.code == 2 && said.err.contains("has no trajectory of such a scene"), "{}", said.err);
+    let said = say(place.path(), &["figure", "all.toml", "-o", "all.svg", "--reports", "reports/latest"]).ends(2);
+    said.complains(["has no trajectory of such a scene"]);
     let offered =
         said.err.lines().find_map(|line| line.trim().strip_prefix("there are: ")).unwrap().split("; ").count();
     assert_eq!(offered, 3, "{}", said.err);

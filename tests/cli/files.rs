@@ -100,8 +100,7 @@ fn a_folder_of_ones_own_wins() {
     write(here.path(), "cases/mine.toml", case("0.5", ""));
     let said = say(here.path(), &["list", "cases"]);
     assert!(said.out.starts_with("cases (./cases)\n  mine  A ball falls on a plate\n"), "{}", said.out);
-    let said = run(here.path(), &[]).ends(0);
-    assert!(said.out.contains("1 case,"), "{}", said.out);
+    run(here.path(), &[]).ends(0).prints(["1 case,"]);
 }
 
 #[test]
@@ -111,8 +110,7 @@ fn what_new_writes_runs_and_is_never_overwritten() {
     let text = fs::read_to_string(here.path().join("first.toml")).unwrap();
     run(here.path(), &["first.toml"]).ends(0);
     for name in ["first", "first.toml"] {
-        let said = say(here.path(), &["new", name]).ends(2);
-        assert!(said.err.contains("first.toml already exists"), "{}", said.err);
+        say(here.path(), &["new", name]).ends(2).complains(["first.toml already exists"]);
     }
     assert_eq!(fs::read_to_string(here.path().join("first.toml")).unwrap(), text);
     say(here.path(), &["new", "no/such/folder/case"]).ends(5);
@@ -188,17 +186,16 @@ fn refusals_come_before_the_work() {
     let folder = TempDir::new().unwrap();
     let left = || std::fs::read_dir(folder.path()).unwrap().count();
     std::fs::write(folder.path().join("c:d.toml"), case("0.5", "")).unwrap();
-    let said = say(folder.path(), &["run", "c:d.toml"]).refused(2);
-    assert!(said.err.contains("the name `c:d`") && said.err.contains("rename the case file"), "{}", said.err);
+    say(folder.path(), &["run", "c:d.toml"]).refused(2).complains(["the name `c:d`", "rename the case file"]);
     assert_eq!(left(), 1);
 
     std::fs::rename(folder.path().join("c:d.toml"), folder.path().join("ball.toml")).unwrap();
     std::os::unix::fs::symlink("nowhere/at/all", folder.path().join("link")).unwrap();
-    let said = say(folder.path(), &["run", "ball.toml", "--reports", "link"]).refused(5);
-    assert!(said.err.contains("it is a link to nowhere/at/all, which does not exist"), "{}", said.err);
+    say(folder.path(), &["run", "ball.toml", "--reports", "link"])
+        .refused(5)
+        .complains(["it is a link to nowhere/at/all, which does not exist"]);
 
-    let said = say(folder.path(), &["gate", "ball.toml"]).refused(2);
-    assert!(said.err.contains("none of these cases has a baseline"), "{}", said.err);
+    say(folder.path(), &["gate", "ball.toml"]).refused(2).complains(["none of these cases has a baseline"]);
     assert_eq!(left(), 2, "the case and the link");
 
     let odd = std::ffi::OsStr::from_bytes(b"odd\xff.toml");
@@ -271,8 +268,7 @@ fn a_page_takes_the_place_of_a_page_only() {
     fs::write(here.path().join("ball.toml"), &text).unwrap();
     fs::write(here.path().join("foreign.html"), "<!doctype html>\n<title>mine</title>\n").unwrap();
     for other in ["ball.toml", "foreign.html"] {
-        let said = say(here.path(), &["show", "ball.toml", "--html", other]).ends(2);
-        assert!(said.err.contains("already exists") && said.err.contains("--html FILE"), "{}", said.err);
+        say(here.path(), &["show", "ball.toml", "--html", other]).ends(2).complains(["already exists", "--html FILE"]);
     }
     for _ in 0..2 {
         let said = say(here.path(), &["show", "ball.toml", "--html", "page.html"]);
@@ -294,6 +290,7 @@ fn a_value_that_cannot_be_read_is_not_written() {
         assert!(said.err.contains("ball.toml:"), "{kind:?}: {}", said.err);
         assert_eq!(fs::read_dir(here.path()).unwrap().count(), 0, "{kind:?}");
     }
-    let said = say(here.path(), &["new", "my ball", "--set", "impact.speed=2 m/s"]);
-    assert!(said.code == 0 && said.out.contains("collisionbench run 'my ball.toml'"), "{}{}", said.out, said.err);
+    say(here.path(), &["new", "my ball", "--set", "impact.speed=2 m/s"])
+        .ends(0)
+        .prints(["collisionbench run 'my ball.toml'"]);
 }

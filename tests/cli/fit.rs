@@ -10,9 +10,7 @@ const QUICK: [&str; 3] = ["fit", "calibration/synthetic-drops", "--pictures=none
 fn a_fit_leaves_its_result_and_can_be_exported() {
     let folder = TempDir::new().unwrap();
     let said = say(folder.path(), &QUICK).well();
-    for words in ["restitution = 0.", "95 %: 0.", "profile likelihood", "scatter between 30 drops", "Interpretation"] {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
-    }
+    said.prints(["restitution = 0.", "95 %: 0.", "profile likelihood", "scatter between 30 drops", "Interpretation"]);
     let place = folder.path().join("reports/fit/synthetic-drops");
     let read = |name: &str| std::fs::read_to_string(place.join(name)).unwrap();
     let (fit, drops) = (read("fit.json"), read("drops.csv"));
@@ -30,8 +28,9 @@ fn a_fit_leaves_its_result_and_can_be_exported() {
     assert_eq!((again.code, again.out), (0, said.out));
     assert_eq!((read("fit.json"), read("drops.csv")), (fit, drops));
     // And the result is what an engine is told.
-    let lines = say(folder.path(), &["export", "reports/fit/synthetic-drops/fit.json", "--to", "yade"]).well();
-    assert!(lines.out.contains("NewtonIntegrator"), "{}", lines.out);
+    say(folder.path(), &["export", "reports/fit/synthetic-drops/fit.json", "--to", "yade"])
+        .well()
+        .prints(["NewtonIntegrator"]);
 }
 
 /// `[export]` of the case: the lines that `export` makes of the result stand below it.
@@ -56,15 +55,13 @@ fn the_lines_of_the_codes_that_a_case_names_stand_below_the_result() {
 #[test]
 fn what_cannot_be_fitted_or_written_says_why() {
     let folder = TempDir::new().unwrap();
-    let said = say(folder.path(), &["fit", "normal/elastic/glass-head-on"]).refused(2);
-    assert!(said.err.contains("has no measurements to fit"), "{}", said.err);
+    say(folder.path(), &["fit", "normal/elastic/glass-head-on"]).refused(2).complains(["has no measurements to fit"]);
     say(folder.path(), &["fit"]).ends(2);
     // What is not ours is never replaced, and that is known before anything is computed.
     let place = folder.path().join("reports/fit/synthetic-drops");
     std::fs::create_dir_all(&place).unwrap();
     std::fs::write(place.join("mine.txt"), "mine").unwrap();
-    let said = say(folder.path(), &QUICK).refused(5);
-    assert!(said.err.contains("mine.txt"), "{}", said.err);
+    say(folder.path(), &QUICK).refused(5).complains(["mine.txt"]);
     assert_eq!(std::fs::read_dir(&place).unwrap().count(), 1);
 }
 
@@ -92,8 +89,7 @@ fn data_are_found_beside_their_case() {
     std::fs::write(place.join("ball.toml"), throws("time_sigma = \"1 ms\"")).unwrap();
     say(folder.path(), &["fit", "balls/ball.toml", "--pictures=none"]).well();
     std::fs::remove_file(place.join("throws.csv")).unwrap();
-    let said = say(folder.path(), &["fit", "balls/ball.toml"]).ends(2);
-    assert!(said.err.contains("relative to the case file"), "{}", said.err);
+    say(folder.path(), &["fit", "balls/ball.toml"]).ends(2).complains(["relative to the case file"]);
 }
 
 /// Nothing but the case can say how well times were read.
@@ -102,8 +98,7 @@ fn the_uncertainty_of_times_is_asked_for() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("throws.csv"), THROWS).unwrap();
     std::fs::write(folder.path().join("ball.toml"), throws("")).unwrap();
-    let said = say(folder.path(), &["fit", "ball.toml", "--pictures=none"]).refused(2);
-    assert!(said.err.contains("time_sigma = \"1 ms\""), "{}", said.err);
+    say(folder.path(), &["fit", "ball.toml", "--pictures=none"]).refused(2).complains(["time_sigma = \"1 ms\""]);
     // A column of them is as good.
     let table = THROWS.replace("(s)\n", "(s),interval sigma (s)\n");
     let line = |line: &str| if line.contains("sigma") { format!("{line}\n") } else { format!("{line},0.001\n") };
@@ -132,7 +127,7 @@ fn a_table_is_shown_asked_about_and_made_a_case() {
                  golf;60;47,9;\nmarble;80;30;\nmarble;60;22;\n";
     std::fs::write(folder.path().join("balls.csv"), table).unwrap();
     let said = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball", "--set", "body.ball.mass=46 g"]).well();
-    for words in [
+    said.prints([
         "balls.csv: drop and rebound heights, 4 measurements",
         "Fallhöhe (cm)                drop height, in cm",
         "Bemerkung                    not read",
@@ -140,16 +135,15 @@ fn a_table_is_shown_asked_about_and_made_a_case() {
         "2 rows are not read: where = { Ball = \"golf\" }; they have marble",
         "body.ball.radius = \"20 mm\"",
         "collisionbench fit balls-marble.toml",
-    ] {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
-    }
+    ]);
     assert!(!said.out.contains("body.ball.mass ="), "{}", said.out);
     say(folder.path(), &["fit", "balls-golf.toml", "--pictures=none"]).well();
     // Never overwritten.
     let again = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]);
     assert!(again.code != 0 && again.err.contains("balls-golf.toml already exists"), "{}", again.err);
-    let wrong = say(folder.path(), &["fit", "balls.csv", "--columns", "drop"]);
-    assert!(wrong.code == 2 && wrong.err.contains("--columns 'drop=Fallhöhe (mm)'"), "{}", wrong.err);
+    say(folder.path(), &["fit", "balls.csv", "--columns", "drop"])
+        .ends(2)
+        .complains(["--columns 'drop=Fallhöhe (mm)'"]);
 }
 
 /// Every value that nobody gave is named, as the case has it; one that was given is not, nor one of the same name instead of it.
@@ -161,15 +155,13 @@ fn a_case_for_a_table_names_all_it_assumes() {
     std::fs::write(folder.path().join("drops.csv"), drops).unwrap();
     std::fs::write(folder.path().join("impacts.csv"), impacts).unwrap();
     let said = say(folder.path(), &["fit", "drops.csv", "--set", "material.plate.young_modulus=60 GPa"]).well();
-    for words in [
+    said.prints([
         "material.ball.young_modulus = \"1 GPa\"      of the ball",
         "material.plate.poisson_ratio = 0.22\n",
         "experiment.drop-height.gravity = { value = \"9.81 m/s2\", sigma = \"0.01 m/s2\" }\n",
         "experiment.drop-height.drag = \"sphere\"\n",
         "[contact.normal.hertz], [contact.damping.tsuji]\n",
-    ] {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
-    }
+    ]);
     assert!(!said.out.contains("material.plate.young_modulus"), "{}", said.out);
     let fitted = say(folder.path(), &["fit", "drops.toml", "--pictures=none"]);
     let words: Vec<&str> = fitted.out.split_whitespace().collect();
@@ -194,16 +186,17 @@ fn groups_that_cannot_be_fitted_stop_no_other() {
     let table = "Ball,drop height (m),rebound height (m)\ngolf,0.8,0.64\ngolf,0.6,0.49\nsteel,0.8,0.5\nmarble,0.8,0.3\n\
                  marble,0.6,0.22\n";
     std::fs::write(folder.path().join("balls.csv"), table).unwrap();
-    let whole = say(folder.path(), &["fit", "balls.csv", "--case", "one.toml"]).ends(0);
-    for words in ["column Ball has 3 values, golf, steel, marble", "--group-by 'Ball'", "--where 'Ball=golf'"] {
-        assert!(whole.out.contains(words), "{words}: {}", whole.out);
-    }
-    let said = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]).well();
-    for words in
-        ["wrote balls-golf.toml", "wrote balls-marble.toml", "no case for Ball = steel:", "one drop is not enough"]
-    {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
-    }
+    say(folder.path(), &["fit", "balls.csv", "--case", "one.toml"]).ends(0).prints([
+        "column Ball has 3 values, golf, steel, marble",
+        "--group-by 'Ball'",
+        "--where 'Ball=golf'",
+    ]);
+    say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]).well().prints([
+        "wrote balls-golf.toml",
+        "wrote balls-marble.toml",
+        "no case for Ball = steel:",
+        "one drop is not enough",
+    ]);
     assert!(!folder.path().join("balls-steel.toml").exists());
     std::fs::remove_file(folder.path().join("balls-golf.toml")).unwrap();
     let again = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]);
@@ -217,18 +210,14 @@ fn balls_beside_one_another_are_a_case_each() {
     let folder = TempDir::new().unwrap();
     let table = "Drop height (m),Rebound golf (m),Rebound marble (m)\n0.8,0.64,0.3\n0.6,0.48,0.22\n0.8,0.63,0.31\n";
     std::fs::write(folder.path().join("balls.csv"), table).unwrap();
-    let asked = say(folder.path(), &["fit", "balls.csv"]);
-    assert!(
-        asked.code == 2 && asked.err.contains("repeated drops, successive bounces or several balls"),
-        "{}",
-        asked.err
-    );
+    say(folder.path(), &["fit", "balls.csv"])
+        .ends(2)
+        .complains(["repeated drops, successive bounces or several balls"]);
     say(folder.path(), &["fit", "balls.csv", "--wide", "balls"]).well();
     let case = std::fs::read_to_string(folder.path().join("balls-marble.toml")).unwrap();
     assert!(case.contains("columns = { rebound = \"Rebound marble (m)\" }"), "{case}");
     assert!(folder.path().join("balls-golf.toml").exists());
-    let said = say(folder.path(), &["fit", "balls.csv", "--wide", "repeats"]);
-    assert!(said.out.contains("6 measurements"), "{}", said.out);
+    say(folder.path(), &["fit", "balls.csv", "--wide", "repeats"]).prints(["6 measurements"]);
     let case = std::fs::read_to_string(folder.path().join("balls.toml")).unwrap();
     assert!(case.contains("wide = \"repeats\""), "{case}");
 }
@@ -273,8 +262,7 @@ fn a_case_with_groups_is_a_fit_of_each() {
             assert!((value - e).abs() < 0.003, "{group}: {value}");
         }
     }
-    let run = say(folder.path(), &["run", "ball.toml"]);
-    assert!(run.code == 2 && run.err.contains("a fit of each group"), "{}", run.err);
+    say(folder.path(), &["run", "ball.toml"]).ends(2).complains(["a fit of each group"]);
 }
 
 /// A track without scale and frame rate: the case that is written can be fitted, and says what is made up.
@@ -292,10 +280,9 @@ fn a_track_without_speeds_ends_in_a_case_that_fits() {
         table += &format!("{n},{:.2}\n", 700.0 - y);
     }
     std::fs::write(folder.path().join("track.csv"), table).unwrap();
-    let said = say(folder.path(), &["fit", "track.csv"]).well();
-    for words in ["--frame-rate or --pixel-size", "experiment.restitution.speed = \"2 m/s\""] {
-        assert!(said.out.contains(words), "{words}: {}", said.out);
-    }
+    say(folder.path(), &["fit", "track.csv"])
+        .well()
+        .prints(["--frame-rate or --pixel-size", "experiment.restitution.speed = \"2 m/s\""]);
     let said = say(folder.path(), &["fit", "track.toml", "--pictures=none"]).well();
     let value = said.out.split("restitution = ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
     assert!((value.unwrap() - 0.8).abs() < 1e-4 && said.out.contains("speed = \"2"), "{}", said.out);
@@ -341,11 +328,7 @@ fn a_table_without_a_template_names_a_case_that_is_there() {
     let said = say(folder.path(), &["fit", "w.csv", "--group-by", "wall"]).ends(0);
     let steel = std::fs::read_to_string(folder.path().join("w-steel.toml")).unwrap();
     assert!(!steel.contains("glass") && steel.contains("[material.plate]"), "{steel}");
-    assert!(
-        said.out.contains("material.plate.young_modulus = \"70 GPa\"      of the plate of these rows"),
-        "{}",
-        said.out
-    );
+    said.prints(["material.plate.young_modulus = \"70 GPa\"      of the plate of these rows"]);
 }
 
 /// A case whose data cannot be fitted is named at the end; those after it are fitted.
@@ -360,7 +343,7 @@ fn one_case_that_cannot_be_fitted_stops_no_other() {
     std::fs::write(place.join("a.toml"), throws(&format!("{sigma}\nleft_out = [{left}]"))).unwrap();
     std::fs::write(place.join("b.toml"), throws(sigma)).unwrap();
     let said = say(folder.path(), &["fit", "cases", "--pictures=none"]).ends(2);
-    assert!(said.err.contains("a: nothing is left to be fitted"), "{}", said.err);
+    said.complains(["a: nothing is left to be fitted"]);
     assert!(
         said.out.contains("restitution = 0.") && folder.path().join("reports/fit/b/fit.json").exists(),
         "{}",

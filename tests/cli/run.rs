@@ -43,9 +43,7 @@ fn run(folder: &Path, words: &[&str]) -> crate::common::Ended {
 #[test]
 fn what_needs_an_engine_is_left_out_unless_it_is_asked_for() {
     let folder = folder();
-    let said = run(folder.path(), &[]).ends(0);
-    assert!(said.out.contains("2 cases"), "{}", said.out);
-    assert!(said.out.contains("left out: 1 case with lammps (collisionbench run --all)"), "{}", said.out);
+    run(folder.path(), &[]).ends(0).prints(["2 cases", "left out: 1 case with lammps (collisionbench run --all)"]);
     let inputs = fs::read_to_string(folder.path().join("reports/latest/environment.toml")).unwrap();
     assert!(inputs.contains("own/soft") && !inputs.contains("with-engine"), "{inputs}");
     for asked in [&["--all"][..], &["cases"], &["cases/with-engine.toml"]] {
@@ -69,8 +67,7 @@ fn a_run_says_what_moved_since_the_one_before() {
     let folder = folder();
     let first = run(folder.path(), &[]);
     assert!(!first.out.contains("since the previous run"), "{}", first.out);
-    let again = run(folder.path(), &[]);
-    assert!(again.out.contains("since the previous run: the same"), "{}", again.out);
+    run(folder.path(), &[]).prints(["since the previous run: the same"]);
     // Another title is the same case; other cases have nothing in common with it.
     let soft = folder.path().join("cases/own/soft.toml");
     let other = fs::read_to_string(&soft).unwrap().replacen("title = \"", "title = \"Again: ", 1);
@@ -86,8 +83,7 @@ fn a_run_says_what_moved_since_the_one_before() {
     let half = |number: &&mut Number| number.value.is_some_and(|value| (value - 0.5).abs() < 1e-6);
     number.filter(half).for_each(|number| number.value = Some(1.0));
     fs::write(&record, file::text(&changed).unwrap()).unwrap();
-    let moved = run(folder.path(), &[]);
-    assert!(moved.out.contains(" moved; first: own/"), "{}", moved.out);
+    run(folder.path(), &[]).prints([" moved; first: own/"]);
 }
 
 #[test]
@@ -135,7 +131,7 @@ fn two_reports_are_held_against_each_other() {
         run(folder.path(), &["--reports", name]).ends(0);
     }
     let same = say(folder.path(), &["diff", "a", "b"]).ends(0);
-    assert!(same.out.contains("identical: 0 of"), "{}", same.out);
+    same.prints(["identical: 0 of"]);
     let soft = folder.path().join("cases/own/soft.toml");
     fs::write(&soft, case("0.6", "")).unwrap();
     run(folder.path(), &["--reports", "b"]).ends(0);
@@ -148,16 +144,14 @@ fn two_reports_are_held_against_each_other() {
     for (place, case) in [("d", "cases/own/hard.toml"), ("e", "cases/own/soft.toml")] {
         run(folder.path(), &[case, "--reports", place]).ends(0);
     }
-    let apart = say(folder.path(), &["diff", "d", "e", "--same-cases"]).ends(2);
-    assert!(apart.err.contains("nothing to compare: no case is the same in both reports"), "{}", apart.err);
-    let apart = say(folder.path(), &["diff", "d", "e"]).ends(1);
-    for part in [
+    say(folder.path(), &["diff", "d", "e", "--same-cases"])
+        .ends(2)
+        .complains(["nothing to compare: no case is the same in both reports"]);
+    say(folder.path(), &["diff", "d", "e"]).ends(1).prints([
         "hard   - [-]   case: on record then, no value now",
         "soft   - [-]   case: no value then, on record now",
         "different: 2 of 2 numbers",
-    ] {
-        assert!(apart.out.contains(part), "{part}: {}", apart.out);
-    }
+    ]);
     say(folder.path(), &["diff", "a", "nowhere"]).ends(2);
 }
 
@@ -198,14 +192,13 @@ fn a_new_case_of_every_kind_is_met() {
         own.out.lines().next(),
         Some("wrote mine.toml, own.py, engines.toml; run it, then make the program yours:")
     );
-    let ran = run(folder.path(), &["mine.toml", "--engines", "engines.toml", "--no-skip"]);
-    assert!(ran.code == 0 && ran.out.contains("own = reference"), "{}{}", ran.out, ran.err);
+    run(folder.path(), &["mine.toml", "--engines", "engines.toml", "--no-skip"]).ends(0).prints(["own = reference"]);
     // All files or none: the program is there already.
     let again = say(folder.path(), &["new", "other", "--engine=own"]);
     assert!(again.code != 0 && again.err.contains("own.py already exists"), "{}", again.err);
     assert!(!folder.path().join("other.toml").exists());
     let fit = say(folder.path(), &["fit", "drops.toml"]).ends(0);
-    assert!(fit.out.contains("95 %"), "{}", fit.out);
+    fit.prints(["95 %"]);
     // The made-up impacts have a friction of 0.18, a stiffness of 12 kN/m, which is 0.12 of the normal one, and a dashpot of 4 N s/m,
     // which is 0.129 of critical damping, 2 sqrt(20 g 12 kN/m).
     for (name, low, high) in [("friction", 0.17, 0.19), ("stiffness", 0.115, 0.125), ("dashpot", 0.097, 0.161)] {
@@ -275,8 +268,9 @@ fn a_new_case_is_given_values() {
         assert!(said.err.contains(words), "{set}: {}", said.err);
     }
     assert!(!folder.path().join("other.toml").exists());
-    let said = say(folder.path(), &["new", "third", "--fit=phyphox", "--data", "nowhere.csv"]);
-    assert!(said.code == 2 && said.err.contains("there is no file nowhere.csv"), "{}", said.err);
+    say(folder.path(), &["new", "third", "--fit=phyphox", "--data", "nowhere.csv"])
+        .ends(2)
+        .complains(["there is no file nowhere.csv"]);
     // A key of a plate needs its name as little as one of a sphere does.
     let from = "normal/damped/steel-ball-on-glass-plates";
     say(folder.path(), &["new", "plate", "--from", from, "--set", "body.plate.thickness=5 mm"]).well();
@@ -306,11 +300,7 @@ fn a_number_that_a_solver_does_not_have_is_an_error() {
     fs::write(folder.path().join("plastic.toml"), text).unwrap();
     let said = say(folder.path(), &["run", "plastic.toml"]);
     assert_eq!(said.code, 3, "{} {}", said.out, said.err);
-    assert!(
-        said.out.contains("velocity-verlet has no residual_overlap") && said.out.contains("1 error"),
-        "{}",
-        said.out
-    );
+    said.prints(["velocity-verlet has no residual_overlap", "1 error"]);
     assert!(!said.out.contains("FAIL") && !said.out.contains("observed unknown"), "{}", said.out);
 }
 

@@ -19,6 +19,22 @@ impl Ended {
         format!("{}{}", self.out, self.err)
     }
 
+    /// All of this must stand on standard output.
+    #[track_caller]
+    pub fn prints(&self, words: impl IntoIterator<Item = impl AsRef<str>>) {
+        for words in words {
+            assert!(self.out.contains(words.as_ref()), "{}: {}", words.as_ref(), self.text());
+        }
+    }
+
+    /// All of this must stand on standard error.
+    #[track_caller]
+    pub fn complains(&self, words: impl IntoIterator<Item = impl AsRef<str>>) {
+        for words in words {
+            assert!(self.err.contains(words.as_ref()), "{}: {}", words.as_ref(), self.text());
+        }
+    }
+
     /// It must have ended with this code.
     #[track_caller]
     pub fn ends(self, code: i32) -> Self {

@@ -283,10 +283,11 @@ fn a_bounce_that_creates_energy_is_a_result() {
     write(folder.path(), "track.csv", &rows);
     let said = run(folder.path(), &["fit", "track.csv"]);
     assert_eq!(said.code, 0, "{}", said.text());
-    assert!(said.out.contains("energy is created") && said.out.contains("restitution 1.0100"), "{}", said.out);
+    said.prints(["energy is created", "restitution 1.0100"]);
     assert!(!folder.path().join("track.toml").exists());
-    let new = run(folder.path(), &["new", "a", "--fit=restitution", "--data", "track.csv"]);
-    assert!(new.code == 2 && new.err.contains("the bounces create energy"), "{}", new.text());
+    run(folder.path(), &["new", "a", "--fit=restitution", "--data", "track.csv"])
+        .ends(2)
+        .complains(["the bounces create energy"]);
 }
 
 /// calibration A5: of a track without a frame rate the speeds are known but for a factor.

@@ -233,8 +233,9 @@ fn figures_of_one_case_are_listed_and_a_case_needs_no_ending() {
     }
     let atlas = list(&["order-atlas", "--reports", "reports/latest"]).out;
     assert!(atlas.lines().count() == 1 && atlas.contains("order-atlas"), "{atlas}");
-    let none = list(&["normal/elastic/no-such", "--reports", "reports/latest"]);
-    assert!(none.code == 2 && none.err.contains("there is no figure `normal/elastic/no-such`"), "{}", none.text());
+    list(&["normal/elastic/no-such", "--reports", "reports/latest"])
+        .ends(2)
+        .complains(["there is no figure `normal/elastic/no-such`"]);
 
     let folder = TempDir::new().unwrap();
     write(folder.path(), "mine-total.toml", MANY.replace("steps = 800", "steps = 4"));

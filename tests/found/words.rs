@@ -88,8 +88,7 @@ fn a_fit_has_the_verdict_of_a_run() {
     let case = case.replace(residuals, "");
     let (code, text) = fit(here.path(), &table, &case);
     assert_eq!(code, 0, "{text}");
-    let ran = common::run(here.path(), &["run", "case.toml"]);
-    assert!(ran.code == 1 && ran.out.contains("FAIL"), "{}", ran.text());
+    common::run(here.path(), &["run", "case.toml"]).ends(1).prints(["FAIL"]);
     let (headline, rest) = text.split_once("From the data alone").unwrap();
     assert!(headline.contains("the law fails a check of the case"), "{headline}");
     assert!(rest.contains("hold-out, height=0.5 m, restitution: expected 0.87"), "{rest}");

@@ -39,7 +39,7 @@ fn every_message_names_the_place_what_is_wrong_and_what_to_write() {
     let (mut red, mut whole, mut names) = (Vec::new(), 0, Vec::new());
     for row in rows(&folder()) {
         let Row { name, text, .. } = &row;
-        if row.is_right() {
+        if row.right {
             plan(name, text, &folder()).unwrap_or_else(|error| panic!("{error}\n{text}"));
             continue;
         }
@@ -71,7 +71,7 @@ fn every_message_names_the_place_what_is_wrong_and_what_to_write() {
 /// A message fits on a screen however long the line is that it is about.
 #[test]
 fn no_message_is_wide() {
-    for row in rows(&folder()).iter().filter(|row| !row.is_right()) {
+    for row in rows(&folder()).iter().filter(|row| !row.right) {
         let message = message(&row.name, &row.text);
         assert!(message.len() < 8_000, "{}: {} bytes", row.name, message.len());
         for line in message.lines() {

@@ -28,6 +28,7 @@ use std::path::{Path, PathBuf};
 pub struct Row {
     pub name: String,
     pub text: String,
+    pub right: bool,
     pub well_formed: bool,
     pub mistakes: Vec<Mistake>,
 }
@@ -46,9 +47,6 @@ struct Table {
     head: String,
     lines: Vec<String>,
 }
-
-/// What the name of a case begins with that is right.
-const RIGHT: &str = "case ";
 
 /// The files of a folder with this ending, by name.
 pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
@@ -78,7 +76,7 @@ fn table(folder: &Path, text: &str) -> Vec<Row> {
         if let Some(name) = part[0].strip_prefix("case ") {
             right = tables(&fs::read_to_string(folder.join(format!("{name}.toml"))).unwrap());
             right = changed(&right, changes);
-            rows.push(Row::new(&format!("{RIGHT}{name} {}", part[1..].concat()), &right, answers));
+            rows.push(Row { right: true, ..Row::new(name, &right, answers) });
         } else {
             rows.push(Row::new(&part[0][3..], &changed(&right, changes), answers));
         }
@@ -180,11 +178,7 @@ impl Row {
             }
         }
         assert!(named.next().is_none(), "{name}: more marks than answers");
-        Self { name: name.into(), text: plain(&marked), well_formed, mistakes }
-    }
-
-    pub fn is_right(&self) -> bool {
-        self.name.starts_with(RIGHT)
+        Self { name: name.into(), text: plain(&marked), right: false, well_formed, mistakes }
     }
 
     /// What is missing in the message about this row, or is too much.
