@@ -30,8 +30,9 @@ pub mod limits;
 pub mod number;
 pub mod numerics;
 pub mod polyline;
-pub mod quantity;
 pub mod units;
+
+pub mod quantity;
 
 pub mod keys;
 

@@ -11,10 +11,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::bench::record::diff::{from_first_touch, thinned};
-use crate::bench::record::gate::{MissingCollision, absent};
-use crate::bench::record::{CaseRecord, CollisionRecord, Curve, FORMAT, Maker, Number, Observation, Record, file};
-use crate::bench::{CONSERVED, ExecutedPlan, NoResult, Plan, PlannedCase, fit_to};
-use crate::bench::{Check, Tally, Verdict};
+use crate::bench::record::{
+    CaseRecord, CollisionRecord, Curve, DRIFT, FORMAT, Maker, Number, Observation, Record, THINNED, file,
+};
+use crate::bench::{CONSERVED, CaseRun, Check, ExecutedPlan, NoResult, Plan, PlannedCase, Tally, Verdict, fit_to};
 use crate::distinct::{distinct, enter};
 use crate::error::{Diagnostic, Error, SourceFile, cut};
 use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
@@ -22,16 +22,6 @@ use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::drop_impacts::Effects;
 use crate::fit::observations::measured_name;
 use crate::units::Dimension;
-
-/// Default of the allowed relative drift: the rounding error of some thousand operations in double precision, and a
-/// thousandth of the smallest change that has to be detected.
-pub const DRIFT: f64 = 1e-12;
-
-/// Largest deviation of a thinned curve from the original, relative to duration and largest force.
-pub const THINNED: f64 = 5e-4;
-
-/// The input that is the case without title, source, comments and reasons.
-pub const PHYSICS: &str = "physics";
 
 /// Largest file of accepted numbers that is read, bytes: a hundred thousand scenes of one run have some 90 MB.
 pub const LARGEST: u64 = 128 << 20;
@@ -243,6 +233,40 @@ const WITH: &str = " with ";
 pub(super) fn other_engines(then: &str, now: &str) -> Option<[String; 2]> {
     let [(_, then), (_, now)] = [then.split_once(WITH)?, now.split_once(WITH)?];
     (then != now).then(|| [then.to_string(), now.to_string()])
+}
+
+/// A collision that was not computed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingCollision {
+    pub scene: String,
+    pub by: String,
+    /// Whether the engine is not installed or does not run it; otherwise it failed.
+    pub skipped: bool,
+    pub why: String,
+}
+
+/// The collisions of a case that were not computed.
+pub fn absent(
+    planned: &PlannedCase,
+    run: &CaseRun,
+    fit: Option<&Result<Calibrated, NoResult>>,
+) -> Vec<MissingCollision> {
+    let case = &planned.case;
+    let lost = |scene: &str, by: &str, error: &NoResult| {
+        let (skipped, why) = match error {
+            NoResult::Skipped(why) => (true, why.as_str()),
+            NoResult::Failed(why) => (false, why.as_str()),
+            NoResult::Unfinished => (false, "the run was not finished"),
+        };
+        let [scene, by, why] = [scene, by, why].map(str::to_string);
+        MissingCollision { scene, by, skipped, why }
+    };
+    let of_collisions = run.collisions.iter().filter_map(|collision| {
+        let (scene, run) = (case.scenes.get(collision.scene)?, case.runs.get(collision.run)?);
+        Some(lost(&scene.name, &run.solver.text, collision.result.as_ref().err()?))
+    });
+    let of_fit = fit.and_then(|fit| fit.as_ref().err()).map(|error| lost("-", FIT, error));
+    of_collisions.chain(of_fit).collect()
 }
 
 /// Failing checks of what an engine conserves: nobody can accept them.

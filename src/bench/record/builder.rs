@@ -6,11 +6,10 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::bench::record::accepted::PHYSICS;
 use crate::bench::record::curves::curves;
 use crate::bench::record::{
     CaseRecord, CollisionRecord, ContractRecord, ConvergenceRecord, CriterionRecord, DialectRecord, ForceRecord,
-    LeftOutRecord, Maker, Number, ParameterRecord, RegimeRecord, SceneRecord, Setting, SourceRecord,
+    LeftOutRecord, Maker, Number, PHYSICS, ParameterRecord, RegimeRecord, SceneRecord, Setting, SourceRecord, shared,
 };
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, PlannedPrediction, begun};
 use crate::case::{Settings, canonical};
@@ -470,16 +469,4 @@ pub(super) fn dialect(given: &SystemContact) -> DialectRecord {
         derived: given.parsed.derived.clone(),
         notes: given.parsed.notes.iter().chain(&given.parsed.beyond).cloned().collect(),
     }
-}
-
-/// The records of a scene, shared with the previous scene where they are equal.
-pub(super) fn shared<T: PartialEq>(records: impl Iterator<Item = T>, before: &[Arc<T>]) -> Vec<Arc<T>> {
-    let of = |(at, own): (usize, T)| match before.get(at) {
-        Some(same) if **same == own => Arc::clone(same),
-        _ => Arc::new(own),
-    };
-    let mut all: Vec<Arc<T>> = records.enumerate().map(of).collect();
-    // It may have been collected in the place of what it was made from, which is larger.
-    all.shrink_to_fit();
-    all
 }

@@ -3,8 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::Maker;
-use super::accepted::THINNED;
+use super::{Maker, THINNED};
 use crate::bench::{Collision, PlannedCase, Variant, curve_scenes};
 use crate::collide::trajectory::{PathState, Sample};
 use crate::data::{Dataset, RowKind};

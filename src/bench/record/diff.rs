@@ -7,15 +7,14 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use crate::bench::Verdict;
-use crate::bench::record::accepted::DRIFT;
-use crate::bench::record::{CaseRecord, Check, CollisionRecord, Curve, Number, ParameterRecord, Record};
+use crate::bench::record::{CaseRecord, Check, CollisionRecord, Curve, DRIFT, Number, ParameterRecord, Record};
 use crate::case::canonical;
 use crate::collide::estimate::Estimate;
 use crate::distinct::paired;
 use crate::error::cut;
-use crate::quantity::{deviation, shown};
 use crate::number::rounded;
 use crate::polyline;
+use crate::quantity::{deviation, shown};
 use crate::words::worded;
 
 /// Radius of the tube round a curve, in parts of its duration and its largest force.
@@ -472,10 +471,7 @@ pub fn verify(then: &Record, now: &Record, same_cases: bool) -> Differences {
         }
     }
     let alone = |is: &&CaseRecord| !same_cases && then.cases.iter().all(|was| was.name != is.name);
-    now.cases
-        .iter()
-        .filter(alone)
-        .for_each(|is| found.whole(is, Change::New, "the case: not then, on record now"));
+    now.cases.iter().filter(alone).for_each(|is| found.whole(is, Change::New, "the case: not then, on record now"));
     found
 }
 

@@ -18,8 +18,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::builder::shared;
-use super::{CaseRecord, Check, CollisionRecord, Curve, FORMAT, Record, SceneRecord};
+use super::{CaseRecord, Check, CollisionRecord, Curve, FORMAT, Record, SceneRecord, shared};
 use crate::error::{Diagnostic, Error, cut};
 
 /// Scenes, collisions or checks in one line of a run.

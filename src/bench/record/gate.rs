@@ -4,48 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
-use super::accepted::FIT;
-use super::accepted::{Accepted, DRIFT, RunNumbers, other_engines};
+use super::accepted::{Accepted, MissingCollision, RunNumbers, other_engines};
 use super::diff::{Change, DiffRow, TUBE, Terms, diff};
-use super::{CaseRecord, Record};
-use crate::bench::{CaseRun, NoResult, PlannedCase};
+use super::{CaseRecord, DRIFT, Record};
 use crate::bench::{Check, Tally};
 use crate::error::Exit;
-use crate::fit::calibrate::Calibrated;
-
-/// A collision that was not computed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MissingCollision {
-    pub scene: String,
-    pub by: String,
-    /// Whether the engine is not installed or does not run it; otherwise it failed.
-    pub skipped: bool,
-    pub why: String,
-}
-
-/// The collisions of a case that were not computed.
-pub fn absent(
-    planned: &PlannedCase,
-    run: &CaseRun,
-    fit: Option<&Result<Calibrated, NoResult>>,
-) -> Vec<MissingCollision> {
-    let case = &planned.case;
-    let lost = |scene: &str, by: &str, error: &NoResult| {
-        let (skipped, why) = match error {
-            NoResult::Skipped(why) => (true, why.as_str()),
-            NoResult::Failed(why) => (false, why.as_str()),
-            NoResult::Unfinished => (false, "the run was not finished"),
-        };
-        let [scene, by, why] = [scene, by, why].map(str::to_string);
-        MissingCollision { scene, by, skipped, why }
-    };
-    let of_collisions = run.collisions.iter().filter_map(|collision| {
-        let (scene, run) = (case.scenes.get(collision.scene)?, case.runs.get(collision.run)?);
-        Some(lost(&scene.name, &run.solver.text, collision.result.as_ref().err()?))
-    });
-    let of_fit = fit.and_then(|fit| fit.as_ref().err()).map(|error| lost("-", FIT, error));
-    of_collisions.chain(of_fit).collect()
-}
 
 /// Relation of a case to its baseline.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -19,17 +19,12 @@ use crate::codes::engine::Installation;
 use crate::law::PowerForce;
 use crate::number::NamedNumber;
 
+pub use builder::{CalibrationRecord, FittedRecord, RollingRecord, ShearRecord};
 pub use curves::Curve;
 
-pub use builder::{CalibrationRecord, FittedRecord};
-
-pub use accepted::{FIT, FIT_DRIFT};
-
-pub use accepted::{Accepted, DRIFT, PHYSICS, RunNumbers, numbers};
+pub use accepted::{Accepted, FIT, FIT_DRIFT, MissingCollision, RunNumbers, absent, numbers};
 pub use diff::{Change, DiffRow, Differences, Seen, TUBE, Terms, agree, diff, verify};
-pub use gate::{BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision, absent, gate, gate_exit};
-
-pub use builder::{RollingRecord, ShearRecord};
+pub use gate::{BaselineStatus, Changes, GateLimits, GatedCase, gate, gate_exit};
 
 pub use crate::bench::PartingRecord;
 pub use crate::bench::{Check, Comparison, Tally, Verdict};
@@ -37,6 +32,16 @@ pub use crate::law::scene::validity::{Bad, Light, Thresholds, ValidityRecord};
 
 /// The layout of a record; raised when a field changes its meaning.
 pub const FORMAT: u32 = 5;
+
+/// Default of the allowed relative drift: the rounding error of some thousand operations in double precision, and a
+/// thousandth of the smallest change that has to be detected.
+pub const DRIFT: f64 = 1e-12;
+
+/// Largest deviation of a thinned curve from the original, relative to duration and largest force.
+pub const THINNED: f64 = 5e-4;
+
+/// The input that is the case without title, source, comments and reasons.
+pub const PHYSICS: &str = "physics";
 
 /// A whole run, or the numbers of one case that were accepted. [`file`] writes it line by line: first this without its cases.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -472,4 +477,16 @@ impl Record {
     pub fn tally(&self) -> Tally {
         Tally::of(self.cases.iter().flat_map(|case| &case.checks))
     }
+}
+
+/// The records of a scene, shared with the previous scene where they are equal.
+pub(super) fn shared<T: PartialEq>(records: impl Iterator<Item = T>, before: &[Arc<T>]) -> Vec<Arc<T>> {
+    let of = |(at, own): (usize, T)| match before.get(at) {
+        Some(same) if **same == own => Arc::clone(same),
+        _ => Arc::new(own),
+    };
+    let mut all: Vec<Arc<T>> = records.enumerate().map(of).collect();
+    // It may have been collected in the place of what it was made from, which is larger.
+    all.shrink_to_fit();
+    all
 }
