@@ -96,7 +96,8 @@ pub(super) fn known() -> Vec<Entry> {
 
 fn entries() -> Result<Vec<Entry>, Error> {
     let mut entries = known();
-    entries.extend(case::explained().iter().map(|key| entry(key.kind(), key.name, Explanation::Listed(key.lines()))));
+    entries
+        .extend(case::explained().iter().map(|key| entry(key.kind(), key.key.name, Explanation::Listed(key.lines()))));
     entries.extend(listed::files()?);
     keys_of("contact.normal", normal::KINDS, &mut entries);
     keys_of("contact.damping", damping::KINDS, &mut entries);

@@ -18,6 +18,12 @@ pub struct Interval {
     pub high: f64,
 }
 
+impl From<&Interval> for [f64; 2] {
+    fn from(&Interval { low, high }: &Interval) -> Self {
+        [low, high]
+    }
+}
+
 impl Interval {
     pub fn covers(&self, value: f64) -> bool {
         self.low <= value && value <= self.high

@@ -2,9 +2,8 @@
 
 use std::io::Read;
 
-use collisionbench::data::measure::wide::Wide;
 use collisionbench::data::measure::{
-    self, Besides, Drop, LoopPoint, Mapping, Measured, ObliqueImpact, Ratios, Throw, Totals,
+    self, Besides, Drop, LoopPoint, Mapping, Measured, ObliqueImpact, Ratios, Throw, Totals, Wide,
 };
 
 #[derive(Debug, Default)]

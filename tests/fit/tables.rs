@@ -6,8 +6,7 @@
 use std::io::{Cursor, Write};
 
 use collisionbench::data::Files;
-use collisionbench::data::measure::wide::Wide;
-use collisionbench::data::measure::{Mapping, gather};
+use collisionbench::data::measure::{Mapping, Wide, gather};
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use super::Args;
 use crate::data::Files;
-use crate::data::measure::wide::{Wide, is_rebound};
-use crate::data::measure::{Mapping, Measurements, Unread, Values, gather};
+
+use crate::data::measure::{Mapping, Measurements, Unread, Values, Wide, gather, is_rebound};
 use crate::error::{Error, cut};
 
 /// Most parts of a table.

@@ -1,2 +1,0 @@
-mod curves;
-mod sheet;

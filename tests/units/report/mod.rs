@@ -1,4 +1,0 @@
-mod environment;
-mod files;
-mod pictures;
-mod quantity;
