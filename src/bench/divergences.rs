@@ -7,7 +7,7 @@ use super::observed::Collision;
 use super::observed::CollisionIndex;
 use super::observed::Variant;
 use super::plan::PlannedCase;
-use crate::judge::Divergence;
+use crate::bench::divergence::Divergence;
 
 /// Largest relative difference of two time series that is no divergence: coarse time steps cause as much.
 const WITHIN: f64 = 1e-2;

@@ -6,6 +6,8 @@ use super::events::Listener;
 use super::observed::NoResult;
 use super::plan::HOLD_OUT;
 use super::plan::PlannedCase;
+use crate::bench::check::{Allowed, Check, Comparison, Verdict};
+use crate::bench::check::{judge, note_gap, too_coarse};
 use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
 use crate::collide::estimate::Estimate;
@@ -16,8 +18,6 @@ use crate::error::Error;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Fate, Parameter};
 use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::fit::observations::measured_name;
-use crate::judge::check::{judge, note_gap, too_coarse};
-use crate::judge::{Allowed, Check, Comparison, Verdict};
 use crate::law::scene::Scene;
 use crate::units::Dimension;
 

@@ -3,6 +3,9 @@
 //! Everything that runs cases goes through here: the verbs of the command line and the tests alike. Planning resolves
 //! every name and computes every prediction, so that a wrong request stops before anything is integrated.
 
+pub mod check;
+pub mod curve;
+pub mod divergence;
 mod divergences;
 mod engine_invariants;
 mod engines;
@@ -10,17 +13,23 @@ mod events;
 pub mod find;
 mod fitted;
 pub mod observed;
+pub mod order;
 mod plan;
+pub mod record;
 mod run;
 pub mod trial;
 pub mod verdict;
 
+pub use check::{Allowed, Check, Comparison, Distance, Tally, UNFINISHED, Verdict, compare};
+pub use curve::{CurveWord, Interpolant, SweepCurve};
+pub use divergence::{CollisionEvent, ComparedSeries, Divergence};
 pub use divergences::PartingRecord;
 pub use engine_invariants::AGAINST as CONSERVED;
 pub use events::{Event, Listener, Silent};
 pub use find::{CaseFiles, datasets, find, is_within};
 pub use fitted::{checks_of, fit_to};
 pub use observed::{Collision, Convergence, ErrorAt, NoResult, Observed, Readings, Variant, begun};
+pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
 pub use plan::{
     CheckedQuantity, Expected, ExtraEngines, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction,
     PublishedPoint,

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::bench::check::{UNFINISHED, Verdict};
+use crate::bench::divergence::ComparedSeries;
+use crate::bench::order;
+use crate::bench::order::{ConvergenceOrder, NoOrder};
 use crate::collide::Solution;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::{Observable, observe, observe_path};
 use crate::collide::trajectory::{PathState, Regime, Sample, ShearChange, ShearSample};
-use crate::judge::{ComparedSeries, ConvergenceOrder, NoOrder, UNFINISHED, Verdict, order};
 use crate::law::scene::Scene;
 
 /// The observables of one computed collision, each with its uncertainty.
@@ -121,7 +124,7 @@ pub fn reading(readings: &Readings, observable: Observable) -> Option<Estimate> 
 }
 
 impl Variant {
-    /// Its time series, for [`Divergence::find`](crate::judge::Divergence::find).
+    /// Its time series, for [`Divergence::find`](crate::bench::Divergence::find).
     pub fn series(&self) -> ComparedSeries<'_> {
         ComparedSeries { samples: &self.course, turns: &self.turns }
     }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use nalgebra::Vector3;
 
 use crate::bench::CaseFiles;
+use crate::bench::check::{Allowed, Comparison};
+use crate::bench::curve::CurveWord;
 use crate::case::{
     Calibration, Case, ENGINE_PHASES, Expect, KnownGap, ObservableTolerance, RESIDUALS, Relation, Run, Settings,
     Tolerance, Word,
@@ -17,7 +19,6 @@ use crate::collide::{How, Rung, StepSize, Steps};
 use crate::data::{Dataset, Files, RowKind, Spread, checked, sha256};
 use crate::error::{Diagnostic, Error, Origin, nearest};
 use crate::halt;
-use crate::judge::{Allowed, Comparison, CurveWord};
 use crate::law::scene::Scene;
 use crate::theory::{ORACLES, Oracle, Prediction, find as find_oracle};
 use crate::units::Dimension;

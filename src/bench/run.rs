@@ -4,6 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
+use crate::bench::check::{Check, Tally, UNFINISHED};
 use crate::bench::divergences::PartingRecord;
 use crate::bench::events::{Event, Listener};
 use crate::bench::observed::{Collision, Convergence, NoResult, Observed};
@@ -16,7 +17,6 @@ use crate::collide::Collide;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::halt;
-use crate::judge::{Check, Tally, UNFINISHED};
 
 /// The results of a plan.
 #[derive(Debug)]

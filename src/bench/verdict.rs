@@ -5,8 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::bench::check::{Allowed, Check, Verdict};
+use crate::bench::check::{Computed, judge, judge_computed, note_gap, too_coarse};
+use crate::bench::curve::{CurveWord, Interpolant, SweepCurve};
+use crate::bench::divergence::Divergence;
 use crate::bench::observed::{Collision, CollisionIndex, NoResult, begun};
 use crate::bench::observed::{Convergence, Observed, Variant, reading};
+use crate::bench::order::Asymptotic;
 use crate::bench::plan::{
     Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint,
 };
@@ -19,8 +24,6 @@ use crate::collide::schemes::VelocityVerlet;
 use crate::collide::{How, Steps, collide};
 use crate::distinct::distinct;
 use crate::fit::calibrate::Calibrated;
-use crate::judge::check::{Computed, judge, judge_computed, note_gap, too_coarse};
-use crate::judge::{Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, SweepCurve, Verdict};
 use crate::law::Ends;
 use crate::law::achieved::{damping_ratio, restitution_of_ratio};
 use crate::law::scene::{ParameterValue, Scene};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use collisionbench::bench::record::{Number, file};
 use collisionbench::output::folder::below;
-use collisionbench::record::{Number, file};
 use serde_json::Value;
 use tempfile::TempDir;
 

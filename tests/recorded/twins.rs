@@ -1,7 +1,7 @@
 //! What no frame, clock or unit changes, and what is caught.
 
+use collisionbench::bench::Verdict;
 use collisionbench::collide::observe::Observable;
-use collisionbench::judge::Verdict;
 
 use super::table::Table;
 use super::{Rounding, alike, judge, shipped_case, shipped_table};

@@ -4,10 +4,10 @@ use collisionbench::bench::find::*;
 use collisionbench::bench::observed::*;
 use collisionbench::bench::trial::*;
 use collisionbench::bench::verdict::*;
+use collisionbench::bench::{Check, Comparison, Verdict};
 use collisionbench::bench::{NoResult, Plan, find};
 use collisionbench::case::{KnownGap, Seen};
 use collisionbench::collide::observe::Observable;
-use collisionbench::judge::{Check, Comparison, Verdict};
 use collisionbench::law::scene::Scene;
 use collisionbench::law::{Ends, damping, normal};
 

@@ -2,9 +2,11 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::record::accepted::rounded_up;
-use collisionbench::record::diff::{farthest, from_first_touch, thinned};
-use collisionbench::record::{CaseRecord, Change, Curve, DiffRow, Maker, Observation, PHYSICS, Terms, diff, file};
+use collisionbench::bench::record::accepted::rounded_up;
+use collisionbench::bench::record::diff::{farthest, from_first_touch, thinned};
+use collisionbench::bench::record::{
+    CaseRecord, Change, Curve, DiffRow, Maker, Observation, PHYSICS, Terms, diff, file,
+};
 
 type Given<'a> = (&'a str, &'a str, f64, f64);
 
@@ -126,8 +128,8 @@ fn numbers_read_back_to_the_same_bits() {
     let values = [1.0 / 3.0, -0.0, 5e-324, f64::MAX, -6.661_338_147_750_939e-16];
     let name = "line\nand \"quote\" 'and' back\\slash\u{0}\u{7f}\u{85}";
     let numbers: Vec<Given<'_>> = values.iter().map(|&value| (name, name, value, 2.5e-13)).collect();
-    let record = collisionbench::record::Record {
-        format: collisionbench::record::FORMAT,
+    let record = collisionbench::bench::record::Record {
+        format: collisionbench::bench::record::FORMAT,
         program: name.into(),
         cases_from: String::new(),
         partial: None,

@@ -2,14 +2,13 @@
 
 use std::f64::consts::PI;
 
+use collisionbench::bench::check::*;
+use collisionbench::bench::curve::*;
+use collisionbench::bench::divergence::*;
+use collisionbench::bench::order::*;
 use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::trajectory::{Sample, ShearChange};
 use collisionbench::error::Exit;
-use collisionbench::judge::check::*;
-use collisionbench::judge::curve::*;
-use collisionbench::judge::divergence::*;
-use collisionbench::judge::order::*;
-use collisionbench::judge::*;
 use collisionbench::units::Dimension;
 
 // src/judge/abscissa_shift.rs

@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use collisionbench::bench;
+use collisionbench::bench::record::Record;
+use collisionbench::bench::record::curves::*;
 use collisionbench::bench::{Plan, Silent};
 use collisionbench::collide::collide;
 use collisionbench::law::Ends;
-use collisionbench::record::Record;
-use collisionbench::record::curves::*;
 
 // src/record/curves.rs
 #[test]

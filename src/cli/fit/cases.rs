@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::bench;
+use crate::bench::{Check, Verdict};
 use crate::case::Case;
 use crate::cli::compute::config;
 use crate::cli::one_case::questioned;
@@ -12,7 +13,6 @@ use crate::data::Files;
 use crate::error::{Diagnostic, Error};
 use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::halt;
-use crate::judge::{Check, Verdict};
 use crate::report::OutputFolder;
 use crate::report::fit::{FitContext, fit_json, text, write};
 use crate::report::quantity::{Scale, deviation};

@@ -2,9 +2,9 @@
 
 use minijinja::{Value, context};
 
+use crate::bench::record::{CalibrationRecord, FittedRecord};
 use crate::fit::spread::Interval;
 use crate::number::percent;
-use crate::record::{CalibrationRecord, FittedRecord};
 use crate::report::fit_text::{birge, counts, heights, notes, scatter_between_drops, sentence, table};
 use crate::report::quantity::{interval, with_uncertainty};
 

@@ -9,14 +9,14 @@ use super::front::described;
 use super::front::question_id;
 use super::site::{Site, bodies, caption, case_link};
 use super::{PictureView, page};
+use crate::bench::record::{CaseRecord, Tally};
 use crate::collide::schemes;
 use crate::distinct::distinct;
-use crate::findings::{
-    Agreement, CaseOutcome, Finding, Kind, Question, Subject, observable_words, outcome_words, steps_for,
-};
 use crate::law::{Card, damping, normal, tangential};
 use crate::number::{brief, percent, significant};
-use crate::record::{CaseRecord, Tally};
+use crate::report::findings::{
+    Agreement, CaseOutcome, Finding, Kind, Question, Subject, observable_words, outcome_words, steps_for,
+};
 use crate::report::quantity::Scale;
 use crate::{codes, theory};
 
@@ -132,7 +132,7 @@ fn calibration<'a>(site: &Site<'a>, about: &Subject) -> Option<&'a CaseRecord> {
 /// Fitted parameters with their uncertainty.
 fn fitted(case: &CaseRecord) -> Vec<[String; 3]> {
     let parameters = case.calibration.iter().flat_map(|calibration| &calibration.parameters);
-    let row = |parameter: &crate::record::FittedRecord| {
+    let row = |parameter: &crate::bench::record::FittedRecord| {
         let scale = Scale::of(&parameter.unit, parameter.value);
         let spread = scale.plus_minus(parameter.uncertainty);
         let interval =

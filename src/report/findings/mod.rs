@@ -13,8 +13,8 @@ mod subject;
 mod verdict;
 mod words;
 
+use crate::bench::record::{CaseRecord, Check, Record, Tally};
 use crate::distinct::distinct;
-use crate::record::{CaseRecord, Check, Record, Tally};
 
 pub use measure::{Deviation, Measure};
 pub use overview::{Answer, CodeRow, Overview, Size};

@@ -1,7 +1,7 @@
 //! The properties of a scene that assign a check to subjects: bodies, laws, and the code whose parameters are used.
 
+use crate::bench::record::{CaseRecord, SceneRecord};
 use crate::codes;
-use crate::record::{CaseRecord, SceneRecord};
 
 /// The laws of a contact by axis, as a case names them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]

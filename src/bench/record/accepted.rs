@@ -10,17 +10,17 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::bench::record::diff::{from_first_touch, thinned};
+use crate::bench::record::gate::{MissingCollision, absent};
+use crate::bench::record::{CaseRecord, CollisionRecord, Curve, FORMAT, Maker, Number, Observation, Record, file};
 use crate::bench::{CONSERVED, ExecutedPlan, NoResult, Plan, PlannedCase, fit_to};
+use crate::bench::{Check, Tally, Verdict};
 use crate::distinct::{distinct, enter};
 use crate::error::{Diagnostic, Error, SourceFile, cut};
 use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::drop_impacts::Effects;
 use crate::fit::observations::measured_name;
-use crate::judge::{Check, Tally, Verdict};
-use crate::record::diff::{from_first_touch, thinned};
-use crate::record::gate::{MissingCollision, absent};
-use crate::record::{CaseRecord, CollisionRecord, Curve, FORMAT, Maker, Number, Observation, Record, file};
 use crate::units::Dimension;
 
 /// Default of the allowed relative drift: the rounding error of some thousand operations in double precision, and a

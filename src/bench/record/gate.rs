@@ -9,9 +9,9 @@ use super::accepted::{Accepted, DRIFT, RunNumbers, other_engines};
 use super::diff::{Change, DiffRow, TUBE, Terms, diff};
 use super::{CaseRecord, Record};
 use crate::bench::{CaseRun, NoResult, PlannedCase};
+use crate::bench::{Check, Tally};
 use crate::error::Exit;
 use crate::fit::calibrate::Calibrated;
-use crate::judge::{Check, Tally};
 
 /// A collision that was not computed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -32,7 +32,7 @@ pub use gate::{BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision,
 pub use builder::{RollingRecord, ShearRecord};
 
 pub use crate::bench::PartingRecord;
-pub use crate::judge::{Check, Comparison, Tally, Verdict};
+pub use crate::bench::{Check, Comparison, Tally, Verdict};
 pub use crate::law::scene::validity::{Bad, Light, Thresholds, ValidityRecord};
 
 /// The layout of a record; raised when a field changes its meaning.

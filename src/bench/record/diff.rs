@@ -6,15 +6,15 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
+use crate::bench::Verdict;
+use crate::bench::record::accepted::DRIFT;
+use crate::bench::record::{CaseRecord, Check, CollisionRecord, Curve, Number, ParameterRecord, Record};
 use crate::case::canonical;
 use crate::collide::estimate::Estimate;
 use crate::distinct::paired;
 use crate::error::cut;
-use crate::judge::Verdict;
 use crate::number::rounded;
 use crate::polyline;
-use crate::record::accepted::DRIFT;
-use crate::record::{CaseRecord, Check, CollisionRecord, Curve, Number, ParameterRecord, Record};
 use crate::words::worded;
 
 /// Radius of the tube round a curve, in parts of its duration and its largest force.

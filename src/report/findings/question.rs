@@ -1,6 +1,6 @@
 //! The questions of checks, which are the columns of the overview.
 
-use crate::record::{Check, Comparison};
+use crate::bench::record::{Check, Comparison};
 use crate::theory::printed_formulas::PRINTED_FORMULAS;
 
 use super::setup::Setup;

@@ -11,10 +11,27 @@ use crate::case::{KnownGap, Tolerance};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::error::Exit;
-use crate::judge::Verdict;
 use crate::number::significant;
 use crate::quantity::{Scale, deviation, scale_for, scale_of_both};
 use crate::units::{Dimension, UnitError, in_unit};
+use crate::words::worded;
+
+worded! {
+    /// How a check came out.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Verdict {
+        Pass = "pass": "the deviation is within the tolerance",
+        Fail = "fail": "the deviation is larger than the tolerance",
+        /// The check could not be made.
+        Error = "error": "the check could not be made: no result, or no expected value",
+        Skip = "skip": "not run, with the reason: an engine is not installed, or does not have the contact model",
+        /// Fails, as the case says it does.
+        Gap = "gap": "a known gap: the check fails, and the case states why (known_gap)",
+        /// Was said to fail and does not any more.
+        Closed = "closed": "a known gap that no longer fails: remove `known_gap` from the case",
+    }
+}
 
 /// What a comparison is called: it follows from what stands after `agrees_with`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::bench::record::{CaseRecord, Check, Record, Tally, Verdict};
 use crate::distinct::{enter, grouped};
-use crate::record::{CaseRecord, Check, Record, Tally, Verdict};
 
 use super::measure::Deviation;
 use super::question::Question;

@@ -6,6 +6,12 @@ use std::sync::Arc;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::bench::record::accepted::PHYSICS;
+use crate::bench::record::curves::curves;
+use crate::bench::record::{
+    CaseRecord, CollisionRecord, ContractRecord, ConvergenceRecord, CriterionRecord, DialectRecord, ForceRecord,
+    LeftOutRecord, Maker, Number, ParameterRecord, RegimeRecord, SceneRecord, Setting, SourceRecord,
+};
 use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, PlannedPrediction, begun};
 use crate::case::{Settings, canonical};
 use crate::collide::estimate::Estimate;
@@ -21,12 +27,6 @@ use crate::law::scene::{ParameterValue, Scene, SceneParameter, SystemContact, va
 use crate::law::shear::RollingForce;
 use crate::law::{Contract, ShearForce};
 use crate::number::rounded;
-use crate::record::accepted::PHYSICS;
-use crate::record::curves::curves;
-use crate::record::{
-    CaseRecord, CollisionRecord, ContractRecord, ConvergenceRecord, CriterionRecord, DialectRecord, ForceRecord,
-    LeftOutRecord, Maker, Number, ParameterRecord, RegimeRecord, SceneRecord, Setting, SourceRecord,
-};
 use crate::theory;
 use crate::units::Dimension;
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use crate::bench::record::CaseRecord;
 use crate::number::{brief, significant};
-use crate::record::CaseRecord;
 
 use super::measure::{Deviation, Measure};
 use super::question::{Question, observable_words};

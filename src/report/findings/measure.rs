@@ -1,8 +1,8 @@
 //! The size of a deviation, in a measure that is comparable between checks.
 
-use crate::judge::Check;
+use crate::bench::Check;
+use crate::bench::record::{Comparison, SceneRecord};
 use crate::number::brief;
-use crate::record::{Comparison, SceneRecord};
 use crate::words::worded;
 
 worded! {

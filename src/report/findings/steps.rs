@@ -1,6 +1,6 @@
 //! The number of steps per contact that a scheme or an engine needs for a given error.
 
-use crate::record::{ConvergenceRecord, Record};
+use crate::bench::record::{ConvergenceRecord, Record};
 
 /// The error of one observable against the time step, and the steps needed for a limit.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,8 @@
 //! Codes by questions: the largest deviation of each code for each question.
 
+use crate::bench::record::Tally;
 use crate::codes;
 use crate::distinct::distinct;
-use crate::record::Tally;
 use crate::words::worded;
 
 use super::{Basis, Finding, Findings, Kind, Question, Subject, code_title};

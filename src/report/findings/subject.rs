@@ -1,7 +1,7 @@
 //! Assigns checks to subjects: code, law, scheme, theory, experiment.
 
+use crate::bench::record::{CaseRecord, Check, Comparison};
 use crate::collide::schemes;
-use crate::record::{CaseRecord, Check, Comparison};
 use crate::words::worded;
 use crate::{codes, theory};
 

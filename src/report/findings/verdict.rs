@@ -1,7 +1,7 @@
 //! Three separate verdicts: whether a case has the expected outcome, whether numbers agree with theory or data, and
 //! whether a fit describes its data.
 
-use crate::record::{CaseRecord, Tally, Verdict};
+use crate::bench::record::{CaseRecord, Tally, Verdict};
 use crate::words::worded;
 
 worded! {
