@@ -2,6 +2,7 @@
 
 mod calibrating;
 mod calibration;
+mod common;
 mod fit;
 #[path = "common/random.rs"]
 mod random;

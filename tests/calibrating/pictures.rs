@@ -5,23 +5,12 @@ use std::path::Path;
 use collisionbench::bench::find;
 use collisionbench::case::Case;
 use collisionbench::fit::calibrate::result::Fate;
-use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::Drawn;
 use collisionbench::report::pictures::figure::Item;
 use collisionbench::report::pictures::fit::{FitFigure, plan};
 
-fn cases(word: &str) -> Vec<Case> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let found = find(&[folder.join("cases/calibration")], folder).unwrap();
-    let read = |(name, file): (String, _)| Case::read(std::sync::Arc::new(file), &name, &found.data).unwrap();
-    let wanted = |(name, _): &(String, _)| name.contains(word);
-    found.cases.into_iter().filter(wanted).map(read).collect()
-}
-
-fn calibrated(case: &Case) -> Calibrated {
-    calibrate(case, Depth::Full, &Unwatched).unwrap()
-}
+use crate::common::fitted::{Depth, fit, shipped};
 
 /// Columns by their names.
 fn column(drawn: &Drawn, name: &str) -> Vec<String> {
@@ -43,10 +32,12 @@ fn size(png: &[u8]) -> (u32, u32) {
 
 #[test]
 fn every_shipped_calibration_is_drawn() {
-    let cases = cases("");
-    assert!(cases.len() >= 9);
-    for case in &cases {
-        let found = calibrated(case);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let cases = find(&[folder.join("cases/calibration")], folder).unwrap();
+    assert!(cases.cases.len() >= 9);
+    for (name, file) in cases.cases {
+        let case = Case::read(std::sync::Arc::new(file), &name, &cases.data).unwrap();
+        let found = fit(&case, Depth::Full);
         let planned = plan(&found, Pictures::All);
         assert!(plan(&found, Pictures::None).is_empty());
         assert!(plan(&found, Pictures::Default).len() <= planned.len());
@@ -73,8 +64,7 @@ fn every_shipped_calibration_is_drawn() {
 /// The numbers beside the pictures are those of the result.
 #[test]
 fn the_tables_hold_the_numbers_of_the_result() {
-    let case = cases("golf-on-marble-heights").remove(0);
-    let found = calibrated(&case);
+    let found = shipped("golf-on-marble-heights", Depth::Full);
     for picture in plan(&found, Pictures::All) {
         let drawn = picture.draw(&found).unwrap();
         match picture.kind {
@@ -125,8 +115,7 @@ fn the_tables_hold_the_numbers_of_the_result() {
 /// The threshold of a profile is Student's t squared, and the ends of the interval lie on it.
 #[test]
 fn a_profile_meets_its_threshold_at_the_ends() {
-    let case = cases("synthetic-drops").remove(0);
-    let found = calibrated(&case);
+    let found = shipped("synthetic-drops", Depth::Full);
     let profile = found.profiles[0].as_ref().unwrap();
     let picture = plan(&found, Pictures::Default).into_iter().find(|p| p.kind == FitFigure::Profile(0)).unwrap();
     let drawn = picture.draw(&found).unwrap();
@@ -148,11 +137,10 @@ fn a_profile_meets_its_threshold_at_the_ends() {
 
 #[test]
 fn the_bytes_do_not_depend_on_run_or_threads() {
-    let case = cases("golf-on-marble-bounces").remove(0);
     let drawn = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let found = calibrated(&case);
+            let found = shipped("golf-on-marble-bounces", Depth::Full);
             plan(&found, Pictures::Default)
                 .into_iter()
                 .map(|picture| {

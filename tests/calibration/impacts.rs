@@ -1,14 +1,10 @@
 //! Drops with known answers, and the measured ones.
 
-use std::fs;
-use std::sync::Arc;
-
-use collisionbench::case::Case;
-use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
+use collisionbench::case::HoldOut;
 use collisionbench::fit::drop_impacts::{DropImpact, Reduction, held_out, impacts};
 
-const G: f64 = 9.81;
+use crate::common::fitted::{DASHPOT, FLOOR, G, HEIGHTS, clamped, experiment, read, shipped_case};
+
 const C_D: f64 = 0.47;
 const RHO: f64 = 1.204;
 const R: f64 = 0.02;
@@ -16,29 +12,22 @@ const M: f64 = 2.7e-3;
 
 const ALL: Reduction = Reduction { effects: true, air: true };
 
-/// A case about a table of its own.
-fn case(experiment: &str, table: &str) -> Case {
-    let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("drops.csv"), table).unwrap();
-    let text = format!(
-        "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"20 mm\", mass = \"2.7 g\" }}\n[body.floor]\n\
-         wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hooke]\n\
-         stiffness = \"20 kN/m\"\n[contact.damping.linear-dashpot]\nrestitution = {{ fit = 0.8, between = [0.1, 1] }}\n\
-         {experiment}\n[[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nruns = {{ within_sigma = 2 }}\n"
-    );
-    let file = SourceFile { name: "case.toml".into(), text };
-    Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|error| panic!("{error}"))
-}
-
-fn found(experiment: &str, table: &str) -> Vec<DropImpact> {
-    let calibration = case(experiment, table).calibration.unwrap();
+/// Impacts of a table-tennis ball in an experiment of this kind.
+fn of(kind: &str, keys: &str, table: &str) -> Vec<DropImpact> {
+    let law = DASHPOT.replace("50 kN/m", "20 kN/m");
+    let keys = format!("gravity = \"9.81 m/s2\"\n{keys}");
+    let ball = "[body.ball]\nsphere = { radius = \"20 mm\", mass = \"2.7 g\" }\n";
+    let case = read(&format!("{ball}{FLOOR}{law}{}", experiment(kind, &keys)), &[table]);
+    let calibration = case.unwrap_or_else(|error| panic!("{error}")).calibration.unwrap();
     impacts(&calibration, &[0.8], &[], &ALL).unwrap_or_else(|error| panic!("{error}"))
 }
 
+fn drops(keys: &str, table: &str) -> Vec<DropImpact> {
+    of("drop-height", &format!("height_to = \"bottom\"\n{keys}"), table)
+}
+
 fn shipped(name: &str) -> Vec<DropImpact> {
-    let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();
-    let case = Case::read(Arc::new(file), name, &Files::Embedded).unwrap_or_else(|error| panic!("{error}"));
-    let calibration = case.calibration.unwrap();
+    let calibration = shipped_case(name).calibration.unwrap();
     impacts(&calibration, &calibration.start(), &[], &ALL).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -63,13 +52,11 @@ const AIR: &str = "air = { density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\"
 #[test]
 fn drops_made_with_drag_give_e_back() {
     let speeds = [1.0, 2.0, 3.0, 4.0];
-    let mut table = "drop height (m),rebound height (m)\n".to_string();
+    let mut table = HEIGHTS.to_string();
     for v in speeds {
         table.push_str(&format!("{:?},{:?}\n", fall(v).0, rise(0.8 * v).0));
     }
-    let ground = "[experiment.drop-height]\ndata = \"drops.csv\"\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n";
-    let with = found(&format!("{ground}{AIR}"), &table);
-    let without = found(ground, &table);
+    let (with, without) = (drops(AIR, &table), drops("", &table));
     for (k, v) in speeds.into_iter().enumerate() {
         assert!((with[k].restitution - 0.8).abs() < 1e-9, "{}", with[k].restitution);
         assert!((with[k].before - v).abs() < 1e-9);
@@ -84,18 +71,10 @@ fn drops_made_with_drag_give_e_back() {
 
 #[test]
 fn intervals_made_with_drag_and_contact_give_e_back() {
-    // A linear dashpot of restitution 0.8 takes the same time at every speed, here to zero overlap: closed form clamped.
+    // A linear dashpot of restitution 0.8 takes the same time at every speed, here to zero overlap: (pi - 2p)/cos p, and a flight of 2 sin p.
     let e: f64 = 0.8;
-    let contact = {
-        // (pi - 2p) tan p = -ln e, z = sin p; s_end = (pi-2p)/cos p and a flight of 2 z.
-        let (mut low, mut high) = (0.0_f64, 1.0);
-        for _ in 0..200 {
-            let p = 0.5 * (low + high);
-            if (std::f64::consts::PI - 2.0 * p) * p.tan() < -e.ln() { low = p } else { high = p }
-        }
-        let w0 = (20e3_f64 / M).sqrt();
-        ((std::f64::consts::PI - 2.0 * low) / low.cos() + 2.0 * low.sin()) / w0
-    };
+    let (p, w0) = (clamped(e), (20e3_f64 / M).sqrt());
+    let contact = ((std::f64::consts::PI - 2.0 * p) / p.cos() + 2.0 * p.sin()) / w0;
     let mut table = "throw,drop height (m),interval (s)\n".to_string();
     let height = fall(3.0).0;
     let mut v = 3.0;
@@ -107,25 +86,20 @@ fn intervals_made_with_drag_and_contact_give_e_back() {
         table.push_str(&format!("a,{height:?},{:?}\n", contact + up + fall(down).1));
         v = down;
     }
-    let ground = "[experiment.bounce-times]\ndata = \"drops.csv\"\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n\
-                  time_sigma = \"1 ms\"\nheight_sigma = \"2 mm\"\n";
-    let with = found(&format!("{ground}{AIR}"), &table);
+    let throws = |keys: &str| {
+        let keys = format!("height_to = \"bottom\"\ntime_sigma = \"1 ms\"\nheight_sigma = \"2 mm\"\n{AIR}{keys}");
+        of("bounce-times", &keys, &table)
+    };
+    let with = throws("");
     assert_eq!(with.len(), 5);
     for impact in &with {
-        assert!((impact.restitution - e).abs() < 1e-6, "{impact:?}");
         assert!((impact.restitution - e).abs() < 1e-9, "{impact:?}");
+        let square: f64 = impact.parts.iter().map(|(_, part)| part * part).sum();
+        assert!((square.sqrt() / impact.sigma.unwrap() - 1.0).abs() < 1e-12);
         assert!(impact.effects.air.unwrap().abs() > 1e-3 && impact.effects.contact_duration.unwrap().abs() > 1e-5);
     }
-    // Neighbours share an interval: what lowers one raises the other.
-    let shared = |a: &DropImpact, b: &DropImpact| {
-        let of = |part: &(usize, f64)| b.parts.iter().find(|other| other.0 == part.0).map(|other| part.1 * other.1);
-        a.parts.iter().filter_map(of).sum::<f64>()
-    };
-    assert!(shared(&with[1], &with[2]) < 0.0);
-    assert_eq!(shared(&with[1], &with[3]), 0.0);
-    assert!((shared(&with[1], &with[1]).sqrt() / with[1].sigma.unwrap() - 1.0).abs() < 1e-12);
     // A twin that forgets the contact is off by what the effect says.
-    let twin = found(&format!("{ground}{AIR}contact_duration = false\n"), &table);
+    let twin = throws("contact_duration = false");
     let off = twin[2].restitution - with[2].restitution;
     assert!(off.abs() > 1e-6 && (off + with[2].effects.contact_duration.unwrap()).abs() < 1e-12);
 }
@@ -134,16 +108,16 @@ fn intervals_made_with_drag_and_contact_give_e_back() {
 #[test]
 fn heights_are_of_the_point_the_case_says() {
     let table = "drop height (m);rebound 1 height (m);rebound 2 height (m);rebound sigma (mm)\n0,52;0,34;0,2248;2\n1,02;0,66;0,4296;2\n";
-    let ground = "[experiment.drop-height]\ndata = \"drops.csv\"\ngravity = \"9.81 m/s2\"\nwide = \"bounces\"\n";
-    let centre = found(&format!("{ground}height_to = \"centre\"\n"), table);
+    let to = |to: &str| of("drop-height", &format!("wide = \"bounces\"\nheight_to = {to}"), table);
+    let centre = to("\"centre\"");
     assert_eq!(centre.len(), 4);
     for impact in &centre {
         assert!((impact.restitution - 0.8).abs() < 1e-14, "{impact:?}");
     }
-    let both = found(&format!("{ground}height_to = {{ drop = \"centre\", rebound = \"bottom\" }}\n"), table);
+    let both = to("{ drop = \"centre\", rebound = \"bottom\" }");
     assert!((both[0].restitution - (0.34_f64 / 0.5).sqrt()).abs() < 1e-14);
     assert!((both[1].restitution - (0.2248_f64 / 0.34).sqrt()).abs() < 1e-14);
-    let bottom = found(&format!("{ground}height_to = \"bottom\"\n"), table);
+    let bottom = to("\"bottom\"");
     assert!((bottom[0].effects.height_to.unwrap() - ((0.34_f64 / 0.52).sqrt() - 0.8)).abs() < 1e-14);
     // Where the drop has no deviation, neither has its impact; the second rebound has 2 mm twice over.
     assert_eq!(bottom[0].sigma, None);
@@ -156,11 +130,9 @@ fn heights_are_of_the_point_the_case_says() {
 #[test]
 fn rebounds_have_an_uncertainty_of_their_own() {
     let table = "drop height (m),rebound height (m)\n0.5,0.32\n1,0.64\n";
-    let ground = "[experiment.drop-height]\ndata = \"drops.csv\"\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n\
-                  height_sigma = \"1 mm\"\n";
     let sigma = |rebound: f64| 0.4 * (0.001_f64 / 0.5).hypot(rebound / 0.32);
     for (own, rebound) in [("", 0.001), ("rebound_sigma = \"4 mm\"\n", 0.004)] {
-        let seen = found(&format!("{ground}{own}"), table)[0].sigma.unwrap();
+        let seen = drops(&format!("height_sigma = \"1 mm\"\n{own}"), table)[0].sigma.unwrap();
         assert!((seen / sigma(rebound) - 1.0).abs() < 1e-12, "{own}: {seen}");
     }
 }
@@ -169,8 +141,7 @@ fn rebounds_have_an_uncertainty_of_their_own() {
 #[test]
 fn a_release_speed_counts() {
     let table = "drop height (m),rebound height (m),release speed (m/s)\n0.5,0.4,1.0\n0.5,0.41,0\n";
-    let ground = "[experiment.drop-height]\ndata = \"drops.csv\"\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n";
-    let impacts = found(ground, table);
+    let impacts = drops("", table);
     assert!((impacts[0].before - (2.0 * G * 0.5 + 1.0_f64).sqrt()).abs() < 1e-14);
     assert!((impacts[1].before - (G).sqrt()).abs() < 1e-14);
 }
@@ -179,9 +150,7 @@ fn a_release_speed_counts() {
 #[test]
 fn the_weight_during_the_contact_can_be_counted() {
     let table = "drop height (m),rebound height (m)\n0.005,0.0032\n0.5,0.32\n";
-    let ground = "[experiment.drop-height]\ndata = \"drops.csv\"\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n";
-    let off = found(ground, table);
-    let on = found(&format!("{ground}gravity_during_contact = true\n"), table);
+    let (off, on) = (drops("", table), drops("gravity_during_contact = true", table));
     assert_eq!(off[0].effects.gravity_during_contact, None);
     let effects: Vec<f64> = on.iter().map(|impact| impact.effects.gravity_during_contact.unwrap()).collect();
     assert!((on[0].restitution - off[0].restitution - effects[0]).abs() < 1e-15);
@@ -229,7 +198,7 @@ fn real_balls_keep_what_balls_keep() {
         }
     }
     let heights = shipped("synthetic-drops");
-    let out = held_out(&collisionbench::case::HoldOut::OneHeightIn(6), &heights);
+    let out = held_out(&HoldOut::OneHeightIn(6), &heights);
     let held: Vec<f64> = heights.iter().zip(out).filter(|(_, out)| *out).filter_map(|(i, _)| i.height).collect();
     assert_eq!(held, [0.65; 5]);
 }

@@ -1,23 +1,17 @@
 //! Calibration cases: from measurements to impacts.
 #![allow(non_snake_case, reason = "a formula in code reads like the paper")]
 
-mod bound;
-mod branched;
 mod card;
-mod few;
+mod films;
+mod heights;
 mod impacts;
 mod kinds;
-mod oblique;
-mod oblique_tracks;
 mod outliers;
 mod pipeline;
+mod recover;
 mod rolling;
-mod rounded;
 mod rows;
 mod scatter;
-mod sessions;
-mod shared;
-mod shipped;
-mod stuck;
+mod sticky;
 mod together;
 mod weight;

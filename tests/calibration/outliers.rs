@@ -3,11 +3,9 @@
 use std::fmt::Write as _;
 
 use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
-use collisionbench::report::fit::text;
 
-use super::shared::read;
+use crate::common::fitted::{Calibrated, Depth, HEIGHTS, each, found, of_ball, printed, share};
 
 /// Drops from each of these heights, which are read again before each to `again`, m; heights and drops differ by these restitutions.
 struct Table {
@@ -20,9 +18,8 @@ struct Table {
 
 impl Table {
     /// With this change of the restitution of one drop.
-    fn drawn(&self, seed: u64, (which, off): (usize, f64)) -> String {
-        let mut stream = Stream::new(53, seed);
-        let mut table = "drop height (m),rebound height (m)\n".to_string();
+    fn drawn(&self, stream: &mut Stream, (which, off): (usize, f64)) -> String {
+        let mut table = HEIGHTS.to_string();
         let mut count = 0;
         for h in &self.heights {
             let of_height = self.between * stream.normal();
@@ -37,9 +34,16 @@ impl Table {
     }
 }
 
-fn fitted(table: &str, keys: &str, fit: &str) -> Calibrated {
-    let case = read(table, &format!("drop-height\nheight_sigma = \"1 mm\"\n{keys}"), fit).unwrap();
-    calibrate(&case, Depth::Quick, &Unwatched).unwrap()
+fn at(table: &str, keys: &str, depth: Depth) -> Calibrated {
+    found(&of_ball("drop-height", &format!("height_sigma = \"1 mm\"\n{keys}")), table, depth)
+}
+
+fn seed(seed: u64) -> Stream {
+    Stream::new(53, seed)
+}
+
+fn fitted(table: &str, keys: &str) -> Calibrated {
+    at(table, keys, Depth::Quick)
 }
 
 fn named(found: &Calibrated) -> Vec<u64> {
@@ -62,13 +66,13 @@ fn tables() -> Vec<Table> {
 fn an_outlier_is_named_at_any_height() {
     for (at, table) in tables().into_iter().enumerate() {
         for keys in ["", "height_set = \"each drop\"\n"] {
-            let found = fitted(&table.drawn(at as u64, (7, -0.17)), keys, "");
+            let found = fitted(&table.drawn(&mut seed(at as u64), (7, -0.17)), keys);
             assert_eq!(named(&found), [8], "{at} {keys}");
             let doubt = found.measurements[7].doubt.as_ref().unwrap();
             assert!(doubt.contains("of its speed, -") && doubt.contains("standard deviations from the 0.8"), "{doubt}");
         }
         // Five settings are five groups, however often their heights were read.
-        let clean = fitted(&table.drawn(at as u64, (0, 0.0)), "", "");
+        let clean = fitted(&table.drawn(&mut seed(at as u64), (0, 0.0)), "");
         assert_eq!((clean.estimate.units(), named(&clean).len()), (table.heights.len(), 0));
     }
 }
@@ -77,9 +81,8 @@ fn an_outlier_is_named_at_any_height() {
 /// without a word is nearer to the others.
 #[test]
 fn a_bad_drop_counts_and_the_heading_has_both_values() {
-    let table = tables().remove(1).drawn(3, (7, -0.17));
-    let case = read(&table, "drop-height\nheight_sigma = \"1 mm\"\n", "").unwrap();
-    let found = calibrate(&case, Depth::Full, &Unwatched).unwrap();
+    let table = tables().remove(1).drawn(&mut seed(3), (7, -0.17));
+    let found = at(&table, "", Depth::Full);
     let e: Vec<f64> = table
         .lines()
         .skip(1)
@@ -100,23 +103,20 @@ fn a_bad_drop_counts_and_the_heading_has_both_values() {
     assert!((found.parameters[0].value - all).abs() < 1e-4, "{} {all}", found.parameters[0].value);
     assert!((without.parameters[0].value - rest).abs() < 1e-4 && rest - all > 0.005, "{rest} {all}");
     assert_eq!(without.named.len(), 1);
-    let shown = text::text(&found).split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = printed(&found);
     assert!(shown.contains("standard deviations off and still used; without it: 0.8"), "{shown}");
 }
 
 /// In clean tables a drop is named by chance in 1 % at most.
 #[test]
 fn few_clean_tables_have_a_suspicious_drop() {
-    const EACH: u64 = 150;
-    let mut count = 0;
+    let mut sum = 0.0;
     for table in tables() {
         for keys in ["", "height_set = \"each drop\"\n"] {
-            let false_alarm = |seed: &u64| !named(&fitted(&table.drawn(*seed, (0, 0.0)), keys, "")).is_empty();
-            count += (100..100 + EACH).filter(false_alarm).count();
+            sum += share(150, 54, |stream| !named(&fitted(&table.drawn(stream, (0, 0.0)), keys)).is_empty());
         }
     }
-    let share = count as f64 / (8 * EACH) as f64;
-    assert!(share < 0.01 + 4.0 * (0.01 * 0.99 / (8 * EACH) as f64).sqrt(), "{share}");
+    assert!(sum / 8.0 < 0.01 + 4.0 * (0.01 * 0.99 / 1200.0f64).sqrt(), "{sum} of 8");
 }
 
 /// A blunder among 30 drops makes the drops scatter so much that the heights look close to the law. That validates nothing: neither below
@@ -124,19 +124,20 @@ fn few_clean_tables_have_a_suspicious_drop() {
 #[test]
 fn a_blunder_validates_no_law() {
     let table = tables().remove(0);
-    for seed in 0..20 {
-        let (bad, clean) = (table.drawn(seed, (27, -0.17)), table.drawn(seed, (0, 0.0)));
+    for at in 0..20 {
+        let (bad, clean) = (table.drawn(&mut seed(at), (27, -0.17)), table.drawn(&mut seed(at), (0, 0.0)));
         for keys in ["", "height_set = \"each drop\"\n"] {
-            let found = fitted(&bad, keys, "misfit_tolerance = 0.002");
+            let found = fitted(&bad, &format!("{keys}[fit]\nmisfit_tolerance = 0.002"));
             let agreement = found.agreement.as_ref().unwrap();
-            assert_ne!(agreement.describes, Describes::Yes, "{seed}: {}", agreement.words);
+            assert_ne!(agreement.describes, Describes::Yes, "{at}: {}", agreement.words);
             // Five means of six drops of 0.03 each show no less than about 0.01.
-            assert!(agreement.lack.unwrap().upper > 0.005, "{seed}: {}", agreement.words);
-            let wide = fitted(&bad, keys, "misfit_tolerance = 0.3").agreement.unwrap();
-            assert_eq!(wide.describes, Describes::NoMisfitDetected, "{seed}: {}", wide.words);
+            assert!(agreement.lack.unwrap().upper > 0.005, "{at}: {}", agreement.words);
+            let wide = |table: &str| fitted(table, &format!("{keys}[fit]\nmisfit_tolerance = 0.3")).agreement.unwrap();
+            let right = wide(&clean);
+            let wide = wide(&bad);
+            assert_eq!(wide.describes, Describes::NoMisfitDetected, "{at}: {}", wide.words);
             assert!(wide.words.contains("but suspicious data (1 number) may make the scatter large"), "{}", wide.words);
-            let right = fitted(&clean, keys, "misfit_tolerance = 0.3").agreement.unwrap();
-            assert_eq!(right.describes, Describes::Yes, "{seed}: {}", right.words);
+            assert_eq!(right.describes, Describes::Yes, "{at}: {}", right.words);
         }
     }
 }
@@ -146,13 +147,11 @@ fn a_blunder_validates_no_law() {
 fn a_bound_of_the_misfit_is_never_zero() {
     let of = |between: f64| {
         let table = tables().remove(0);
-        let bound = |seed: u64| {
-            let table = Table { between, heights: table.heights.clone(), ..table };
-            fitted(&table.drawn(seed, (0, 0.0)), "", "").agreement.unwrap().lack.unwrap().upper
-        };
-        (0..200).map(bound).collect::<Vec<f64>>()
+        let table = Table { between, ..table };
+        each(200, 53, |stream| fitted(&table.drawn(stream, (0, 0.0)), "").agreement.unwrap().lack.unwrap().upper)
     };
-    assert!(of(0.0).iter().all(|upper| *upper > 0.004 / 6f64.sqrt()), "{:?}", of(0.0));
+    let clean = of(0.0);
+    assert!(clean.iter().all(|upper| *upper > 0.004 / 6f64.sqrt()), "{clean:?}");
     let held = of(0.003).iter().filter(|upper| **upper >= 0.003).count() as f64 / 200.0;
     assert!(held > 0.95 - 4.0 * 0.0154, "{held}");
 }
@@ -163,28 +162,24 @@ fn a_bound_of_the_misfit_is_never_zero() {
 fn an_outlier_is_named_in_seven_drops() {
     let table =
         "drop height (cm),rebound height (cm)\n50,32.20\n60,38.40\n70,44.90\n80,51.40\n90,57.60\n100,64.10\n80,20\n";
-    assert_eq!(named(&fitted(table, "", "")), [7]);
-    assert!(named(&fitted(&table.replace("80,20\n", "80,51.2\n"), "", "")).is_empty());
+    assert_eq!(named(&fitted(table, "")), [7]);
+    assert!(named(&fitted(&table.replace("80,20\n", "80,51.2\n"), "")).is_empty());
 }
 
 /// Where the law is wrong drops are compared with those of their height: 30 tables of a restitution that falls as `v^-0.08`, six heights
 /// from 5 cm to 1.6 m of five drops that scatter by 0.006. By the scatter of the nearest drops one in ten had a suspicious one.
 #[test]
 fn a_wrong_law_makes_no_drop_suspicious() {
-    let drawn = |seed: u64| {
-        let mut stream = Stream::new(61, seed);
-        let mut table = "drop height (m),rebound height (m)\n".to_string();
+    let named_one = |stream: &mut Stream| {
+        let mut table = HEIGHTS.to_string();
         for h in [0.05f64, 0.1, 0.2, 0.4, 0.8, 1.6] {
             for _ in 0..5 {
                 let e = 0.85 * ((2.0 * 9.81 * h).sqrt() / 3.0).powf(-0.08) + 0.006 * stream.normal();
                 writeln!(table, "{h},{:.6}", e * e * (h + 1e-3 * stream.normal()) + 1e-3 * stream.normal()).unwrap();
             }
         }
-        table
+        !named(&fitted(&table, "height_set = \"each drop\"")).is_empty()
     };
-    const TABLES: u64 = 100;
-    let suspicious =
-        (0..TABLES).filter(|seed| !named(&fitted(&drawn(*seed), "height_set = \"each drop\"\n", "")).is_empty());
-    let count = suspicious.count();
-    assert!(count <= 5, "{count} of {TABLES}");
+    let suspicious = share(100, 61, named_one);
+    assert!(suspicious < 0.055, "{suspicious}");
 }

@@ -1,9 +1,11 @@
 //! Rows are those of the table, whichever of them are chosen.
 
-use collisionbench::data::measure::{Mapping, Measured, read as measured};
+use collisionbench::data::measure::Mapping;
 use collisionbench::fit::calibrate::result::Fate;
 
-use super::shared::{found, read};
+use super::heights::{drops, refused};
+use crate::common::fitted::{Depth, found, of_ball};
+use crate::fit::readings::{mapped, readings};
 
 /// The bad drop of ball A is in row 6 of the table, and in row 4 of those of its ball.
 const TWO: &str = "ball,drop height (cm),rebound height (cm),day\nA,50,36,mon\nB,50,20,mon\nA,50,36.2,mon\nB,50,20.1,tue\n\
@@ -11,10 +13,9 @@ const TWO: &str = "ball,drop height (cm),rebound height (cm),day\nA,50,36,mon\nB
 
 #[test]
 fn a_row_that_is_left_out_is_that_of_the_table() {
-    let keys = |row: u32| {
-        format!("drop-height\nwhere = {{ ball = \"A\" }}\nleft_out = [{{ row = {row}, reason = \"hit the edge\" }}]\n")
-    };
-    let right = found(TWO, &keys(6), "");
+    let keys =
+        |row: u32| format!("where = {{ ball = \"A\" }}\nleft_out = [{{ row = {row}, reason = \"hit the edge\" }}]\n");
+    let right = drops(TWO, &keys(6));
     let left: Vec<_> = right.measurements.iter().filter(|m| matches!(m.fate, Fate::LeftOut(_))).collect();
     let [bad] = left[..] else { panic!("{left:?}") };
     assert_eq!((bad.row, bad.name.as_str()), (6, "0.8 m, row 6"));
@@ -22,7 +23,7 @@ fn a_row_that_is_left_out_is_that_of_the_table() {
     assert_eq!(right.measurements.iter().map(|m| m.row).collect::<Vec<_>>(), [1, 3, 5, 6, 7, 9, 10]);
     // Row 2 is of the other ball, and there is no row 11.
     for row in [2, 11] {
-        let refused = read(TWO, &keys(row), "").unwrap_err();
+        let refused = refused(TWO, &keys(row));
         assert!(refused.contains(&format!("there is no measurement in row {row}")), "{refused}");
     }
 }
@@ -31,8 +32,8 @@ fn a_row_that_is_left_out_is_that_of_the_table() {
 #[test]
 fn groups_are_those_of_the_rows_that_are_read() {
     let alone: String = TWO.lines().filter(|line| !line.starts_with('B')).map(|line| format!("{line}\n")).collect();
-    let keys = "drop-height\ngroups = \"day\"\nheight_set = \"each drop\"\n";
-    let (right, same) = (found(TWO, &format!("{keys}where = {{ ball = \"A\" }}\n"), ""), found(&alone, keys, ""));
+    let keys = "groups = \"day\"\nheight_set = \"each drop\"\n";
+    let (right, same) = (drops(TWO, &format!("{keys}where = {{ ball = \"A\" }}\n")), drops(&alone, keys));
     assert_eq!((right.estimate.units(), same.estimate.units()), (3, 3));
     assert_eq!(right.parameters[0].interval, same.parameters[0].interval);
 }
@@ -45,22 +46,14 @@ fn intervals_keep_the_rows_they_were_read_in() {
         let interval = 0.7 * 0.8f64.powi(k) * (1.0 + 1e-3 * f64::from(k % 2));
         table.push_str(&format!("a,{interval}\nb,{}\n", 0.9 * interval));
     }
-    let keys = "bounce-times\ntime_sigma = \"1 ms\"\ncontact_duration = false\nwhere = { throw = \"a\" }\n\
+    let keys = "time_sigma = \"1 ms\"\ncontact_duration = false\nwhere = { throw = \"a\" }\n\
                 left_out = [{ row = 5, reason = \"another sound\" }]\n";
-    let right = found(&table, keys, "");
+    let right = found(&of_ball("bounce-times", keys), &table, Depth::Quick);
     let left = right.measurements.iter().filter(|m| matches!(m.fate, Fate::LeftOut(_)));
     assert_eq!(left.map(|m| m.row).collect::<Vec<_>>(), [5, 7]);
     // Onsets that are no impacts have rows too.
     let onsets = "impact time (s),impact\n1.0,yes\n1.7,yes\n1.9,no\n2.26,yes\n2.7,yes\n";
-    let mut rows = Vec::new();
-    measured("x.csv", &mut onsets.as_bytes(), &Mapping::default(), &mut |measured| {
-        if let Measured::Throw(throw) = measured {
-            rows = throw.rows;
-        }
-        Ok(())
-    })
-    .unwrap();
-    assert_eq!(rows, [2, 4, 5]);
+    assert_eq!(readings(onsets).throws[0].rows, [2, 4, 5]);
 }
 
 /// Two balls in a table, 0.75 and 0.35: their means are compared with the scatter within the balls. Student's `t` of 4 degrees of freedom, `P(|t| > x) = 1 - s (3 - s^2)/2` with `s = x/sqrt(4 + x^2)`.
@@ -76,7 +69,7 @@ fn few_numbers_of_two_balls_are_told_apart() {
         let squares = |of: &[f64]| of.iter().map(|e| (e - mean(of)).powi(2)).sum::<f64>();
         let t = (mean(&a) - mean(&b)) / ((squares(&a) + squares(&b)) / 4.0 * (1.0 / 4.0 + 1.0 / 2.0)).sqrt();
         let s = t.abs() / (4.0 + t * t).sqrt();
-        let notes = found(&table, "drop-height\n", "").notes;
+        let notes = drops(&table, "").notes;
         (notes.into_iter().find(|note| note.contains("`ball` splits the data")), 1.0 - 0.5 * s * (3.0 - s * s))
     };
     let (apart, chance) = balls([0.34, 0.36]);
@@ -88,24 +81,20 @@ fn few_numbers_of_two_balls_are_told_apart() {
     assert!(chance > 0.5 && alike.is_none(), "{alike:?} {chance}");
 }
 
+pub(super) const READ_OVER: &str =
+    "drop height (cm),rebound height (cm)\n50,32.2\n60,38.6\n100,165\n80,51.3\n90,57.5\n";
+
 /// A row that was misread is left out with its reason; without one the table is refused, with what to write.
 #[test]
 fn a_rebound_that_is_too_high_can_be_left_out() {
-    let table = "drop height (cm),rebound height (cm)\n50,32.2\n60,38.6\n100,165\n80,51.3\n90,57.5\n";
-    let refused = read(table, "drop-height\n", "").unwrap_err();
-    assert!(refused.contains("cannot gain height") && refused.contains("left_out = [{ row = 3, reason"), "{refused}");
-    let right = found(table, "drop-height\nleft_out = [{ row = 3, reason = \"misread\" }]\n", "");
-    assert_eq!(right.measurements.iter().map(|m| m.row).collect::<Vec<_>>(), [1, 2, 4, 5]);
-    assert!((right.parameters[0].value - 0.8015).abs() < 2e-3, "{:?}", right.parameters[0].value);
-    assert!(right.notes.iter().any(|note| note.contains("the case leaves the row out")), "{:?}", right.notes);
     // Another row is no reason to take this one.
-    assert!(read(table, "drop-height\nleft_out = [{ row = 2, reason = \"misread\" }]\n", "").is_err());
+    for keys in ["", "left_out = [{ row = 2, reason = \"misread\" }]"] {
+        let why = refused(READ_OVER, keys);
+        assert!(why.contains("cannot gain height") && why.contains("left_out = [{ row = 3, reason"), "{keys}: {why}");
+    }
+    let right = drops(READ_OVER, "left_out = [{ row = 3, reason = \"misread\" }]");
+    assert_eq!(right.measurements.iter().map(|m| m.row).collect::<Vec<_>>(), [1, 2, 4, 5]);
     let ratios = "restitution\n0.8\n1.4\n0.81\n";
-    let left = measured(
-        "x.csv",
-        &mut ratios.as_bytes(),
-        &Mapping { left_out: vec![2], ..Mapping::default() },
-        &mut |_| Ok(()),
-    );
-    assert!(left.is_ok(), "{:?}", left.map(|_| ()));
+    let left = mapped(ratios, &Mapping { left_out: vec![2], ..Mapping::default() });
+    assert!(left.is_ok(), "{left:?}");
 }

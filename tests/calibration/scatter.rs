@@ -1,16 +1,10 @@
 //! Bounces that scatter by more than is stated of the clock.
 
-use std::fs;
-use std::sync::Arc;
-
-use collisionbench::case::Case;
-use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::Interval;
-use collisionbench::report::fit::text;
 use collisionbench::report::fit_text::coarse;
+
+use crate::common::fitted::{BALL, Calibrated, DASHPOT, Depth, deviation, experiment, printed};
 
 /// Twenty throws, `e = 0.9`, each interval read to 3 ms.
 fn throws() -> String {
@@ -30,20 +24,12 @@ fn found(time_sigma: &str) -> Calibrated {
     of(&throws(), time_sigma, "")
 }
 
+/// A contact whose duration counts, next to nothing.
 fn of(table: &str, time_sigma: &str, keys: &str) -> Calibrated {
-    let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("throws.csv"), table).unwrap();
-    let text = format!(
-        "title = \"T\"\n[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"70 GPa\"\npoisson_ratio = 0.22\n\
-         [body.ball]\nsphere = {{ radius = \"10 mm\" }}\nmaterial = \"glass\"\n[body.plate]\nwall = {{ normal = \"+z\" }}\n\
-         rigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hertz]\n[contact.damping.tsuji]\n\
-         restitution = {{ fit = 0.7, between = [0.1, 1] }}\n[experiment.bounce-times]\ndata = \"throws.csv\"\n\
-         gravity = \"9.81 m/s2\"\ntime_sigma = \"{time_sigma}\"\n{keys}[[expect]]\nthat = \"fit\"\n\
-         agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
-    );
-    let file = SourceFile { name: "case.toml".into(), text };
-    let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    calibrate(&case, Depth::Quoted, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+    let keys = format!("gravity = \"9.81 m/s2\"\ntime_sigma = \"{time_sigma}\"\n{keys}");
+    let law = DASHPOT.replace("50 kN", "50 MN");
+    let lines = format!("{BALL}{law}{}", experiment("bounce-times", &keys));
+    crate::common::fitted::found(&lines, table, Depth::Quoted)
 }
 
 /// The deviation that is named is the true one, and once it is stated nothing is left to say.
@@ -58,14 +44,14 @@ fn the_time_sigma_that_explains_the_scatter_is_named() {
     assert!((restated.wanted / 3e-3 - 1.0).abs() < 0.3, "{restated:?}");
     let said = coarse(coarser.consistency.as_ref()).unwrap();
     assert!(said.contains("time_sigma = \"") && said.contains("in place of \"1 ms\""), "{said}");
-    let shown = text::text(&coarser);
+    let shown = printed(&coarser);
     assert!(shown.contains("Birge ratio within drops: 3.") && shown.contains("would make the ratio 1"), "{shown}");
 
     let right = found(&format!("{} s", restated.wanted));
     let ratio = right.consistency.as_ref().unwrap().birge.ratio;
     assert!((ratio - 1.0).abs() < 0.03, "{ratio}");
     assert_eq!(coarse(right.consistency.as_ref()), None);
-    assert!(text::text(&right).contains("Birge ratio within drops: 1.0"), "{}", text::text(&right));
+    assert!(printed(&right).contains("Birge ratio within drops: 1.0"), "{}", printed(&right));
 }
 
 /// One throw, as a recording has it, whose impacts differ by more than a clock of a nanosecond: the value is the mean of their
@@ -80,8 +66,8 @@ fn the_impacts_of_one_throw_scatter() {
         table.push_str(&format!("a,{interval:?}\n"));
     }
     let found = of(&table, "1 ns", "contact_duration = false\n");
-    let mean = restitutions.iter().sum::<f64>() / 6.0;
-    let error = (restitutions.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / 30.0).sqrt();
+    let (mean, sigma) = deviation(&restitutions);
+    let error = sigma / 6f64.sqrt();
     let (value, interval) = (found.parameters[0].value, found.parameters[0].interval.unwrap());
     assert!(((value - mean) / error).abs() < 1e-3, "{value} {mean}");
     for (end, sign) in [(interval.low, -1.0), (interval.high, 1.0)] {
@@ -89,7 +75,7 @@ fn the_impacts_of_one_throw_scatter() {
         assert!((t / 2.570582 - 1.0).abs() < 5e-3, "{t}");
     }
     assert!(found.notes.join(" ").contains("how their impacts scatter is estimated instead"), "{:?}", found.notes);
-    let shown = text::text(&found);
+    let shown = printed(&found);
     assert!(
         shown.contains("scatter between 6 impacts") && shown.contains("Scatter between impacts (restitution): 0.00"),
         "{shown}"

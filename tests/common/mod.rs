@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "no test needs all of it")]
 
 pub mod fit_json;
+pub mod fitted;
 
 use std::fs;
 use std::path::Path;

@@ -2,8 +2,8 @@
 #![allow(non_snake_case, clippy::excessive_precision, reason = "formulas and numbers stand as they are printed")]
 
 mod back;
-mod branched;
 mod fits;
+mod lines;
 mod read;
 mod safe;
 mod table;

@@ -23,6 +23,41 @@ fn without_zero(mut numbers: Vec<(&'static str, f64)>, key: &str) -> Vec<(&'stat
     numbers
 }
 
+/// Keys of a code, and the marks that their numbers follow.
+type Marks = &'static [(&'static str, &'static str)];
+
+/// Codes whose numbers each follow a mark, with the key of their friction.
+#[rustfmt::skip]
+const MARKS: &[(&str, &str, Marks)] = &[
+    ("yade", "frictionAngle", &[
+        ("young", "young="), ("poisson", "poisson="), ("betan", "betan="), ("betas", "betas="), ("frictionAngle", "frictionAngle="),
+    ]),
+    ("mercurydpm", "slidingFrictionCoefficient", &[
+        ("effectiveElasticModulus", "setEffectiveElasticModulus("), ("dissipation", "setDissipation("),
+        ("slidingFrictionCoefficient", "setSlidingFrictionCoefficient("), ("effectiveShearModulus", "setEffectiveShearModulus("),
+        ("slidingDissipation", "setSlidingDissipation("),
+    ]),
+    ("woo", "tanPhi", &[("young", "young="), ("poisson", "poisson="), ("en", "en="), ("tanPhi", "tanPhi=")]),
+    ("hybird", "frictionCoefPart", &[
+        ("youngMod", "youngMod = "), ("poisson", "poisson = "), ("linearStiff", "linearStiff = "), ("restitution", "restitution = "),
+        ("frictionCoefPart", "frictionCoefPart = "), ("tangStiff", "tangStiff = "), ("viscTang", "viscTang = "),
+        ("rollingCoefPart", "rollingCoefPart = "),
+    ]),
+    ("pfc", "fric", &[
+        ("hz_shear", " hz_shear "), ("hz_poiss", " hz_poiss "), ("hz_alpha", " hz_alpha "), ("rgap", " rgap "), ("dp_nratio", " dp_nratio "),
+        ("dp_sratio", " dp_sratio "), ("dp_alpha", " dp_alpha "), ("fric", " fric "),
+    ]),
+    ("musen", "SlidingFriction", &[
+        ("YoungModulus", "Young's modulus [Pa] = "), ("PoissonRatio", "Poisson ratio [-] = "),
+        ("RestitutionCoefficient", "Restitution coefficient [-] = "), ("SlidingFriction", "Sliding friction [-] = "),
+        ("RollingFriction", "Rolling friction [-] = "),
+    ]),
+    ("edem", "CoefficientOfStaticFriction", &[
+        ("YoungsModulus", "Young's Modulus (Pa) = "), ("PoissonsRatio", "Poisson's Ratio = "),
+        ("CoefficientOfRestitution", "Coefficient of Restitution = "), ("CoefficientOfStaticFriction", "Coefficient of Static Friction = "),
+    ]),
+];
+
 /// What the lines say; comments are left out first.
 pub fn back(engine: &str, text: &str) -> Parameters {
     let system = collisionbench::codes::find(engine).unwrap();
@@ -30,87 +65,38 @@ pub fn back(engine: &str, text: &str) -> Parameters {
     let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with(comment)).collect();
     let code = code.join("\n") + "\n";
     match engine {
-        "lammps" => lammps(&code),
-        "liggghts" => liggghts(&code),
-        "yade" => {
-            let marks = [
-                ("young", "young="),
-                ("poisson", "poisson="),
-                ("betan", "betan="),
-                ("betas", "betas="),
-                ("frictionAngle", "frictionAngle="),
-            ];
-            Parameters::new(without_zero(numbers(&code, &marks), "frictionAngle"), &[])
-        }
-        "kratos" => kratos(&code),
-        "mercurydpm" => {
-            let marks = [
-                ("effectiveElasticModulus", "setEffectiveElasticModulus("),
-                ("dissipation", "setDissipation("),
-                ("slidingFrictionCoefficient", "setSlidingFrictionCoefficient("),
-                ("effectiveShearModulus", "setEffectiveShearModulus("),
-                ("slidingDissipation", "setSlidingDissipation("),
-            ];
-            Parameters::new(without_zero(numbers(&code, &marks), "slidingFrictionCoefficient"), &[])
-        }
-        "woo" => {
-            let attraction = if code.contains("noAttraction=True") { "true" } else { "false" };
-            let marks = [("young", "young="), ("poisson", "poisson="), ("en", "en="), ("tanPhi", "tanPhi=")];
-            Parameters::new(without_zero(numbers(&code, &marks), "tanPhi"), &[("noAttraction", attraction)])
-        }
+        "lammps" => return lammps(&code),
+        "liggghts" => return liggghts(&code),
+        "kratos" => return kratos(&code),
+        _ => {}
+    }
+    let Some((_, friction, marks)) = MARKS.iter().find(|(name, ..)| *name == engine) else {
+        // A code whose lines nobody reads a second time is taken at its own reading.
+        let lines: Vec<String> = code.lines().map(String::from).collect();
+        return system.read(&lines).unwrap_or_else(|| panic!("{engine} does not read its own lines:\n{code}"));
+    };
+    let code = if engine == "pfc" { code.split_once(" property").unwrap().1 } else { &code };
+    let mut found = without_zero(numbers(code, marks), friction);
+    let frictional = found.iter().any(|(key, _)| key == friction);
+    let words: Vec<(&str, &str)> = match engine {
+        "woo" => vec![("noAttraction", if code.contains("noAttraction=True") { "true" } else { "false" })],
         "hybird" => {
-            let marks = [
-                ("youngMod", "youngMod = "),
-                ("poisson", "poisson = "),
-                ("linearStiff", "linearStiff = "),
-                ("restitution", "restitution = "),
-                ("frictionCoefPart", "frictionCoefPart = "),
-                ("tangStiff", "tangStiff = "),
-                ("viscTang", "viscTang = "),
-                ("rollingCoefPart", "rollingCoefPart = "),
-            ];
-            let mut found = without_zero(numbers(&code, &marks), "frictionCoefPart");
-            if !found.iter().any(|(key, _)| *key == "frictionCoefPart") {
-                found.retain(|(key, _)| !["viscTang", "rollingCoefPart"].contains(key));
-            }
-            Parameters::new(found, &[("contactModel", after(&code, "contactModel = ").unwrap())])
+            found.retain(|(key, _)| frictional || !["viscTang", "rollingCoefPart"].contains(key));
+            vec![("contactModel", after(code, "contactModel = ").unwrap())]
         }
         "pfc" => {
-            let keys = ["hz_shear", "hz_poiss", "hz_alpha", "rgap", "dp_nratio", "dp_sratio", "dp_alpha", "fric"];
-            let (_, properties) = code.split_once(" property").unwrap();
-            let found = keys.iter().filter_map(|key| Some((*key, number(properties, &format!(" {key} "))?))).collect();
-            let mut words = vec![("dp_mode", after(properties, " dp_mode ").unwrap())];
-            words.extend(after(properties, " hz_mode ").map(|mode| ("hz_mode", mode)));
-            Parameters::new(without_zero(found, "fric"), &words)
+            let mode = ("dp_mode", after(code, " dp_mode ").unwrap());
+            [mode].into_iter().chain(after(code, " hz_mode ").map(|mode| ("hz_mode", mode))).collect()
         }
         "musen" => {
-            let model = after(&code, "particle-particle = ").unwrap();
-            let mut marks = vec![("YoungModulus", "Young's modulus [Pa] = "), ("PoissonRatio", "Poisson ratio [-] = ")];
-            if model == "Hertz-Mindlin" {
-                marks.push(("RestitutionCoefficient", "Restitution coefficient [-] = "));
-            }
-            marks.extend([
-                ("SlidingFriction", "Sliding friction [-] = "),
-                ("RollingFriction", "Rolling friction [-] = "),
-            ]);
-            let found = without_zero(without_zero(numbers(&code, &marks), "SlidingFriction"), "RollingFriction");
-            Parameters::new(found, &[("model", model)])
+            let model = after(code, "particle-particle = ").unwrap();
+            found = without_zero(found, "RollingFriction");
+            found.retain(|(key, _)| *key != "RestitutionCoefficient" || model == "Hertz-Mindlin");
+            vec![("model", model)]
         }
-        "edem" => {
-            let marks = [
-                ("YoungsModulus", "Young's Modulus (Pa) = "),
-                ("PoissonsRatio", "Poisson's Ratio = "),
-                ("CoefficientOfRestitution", "Coefficient of Restitution = "),
-                ("CoefficientOfStaticFriction", "Coefficient of Static Friction = "),
-            ];
-            Parameters::new(without_zero(numbers(&code, &marks), "CoefficientOfStaticFriction"), &[])
-        }
-        // A code whose lines nobody reads a second time is taken at its own reading.
-        own => {
-            let lines: Vec<String> = code.lines().map(String::from).collect();
-            system.read(&lines).unwrap_or_else(|| panic!("{own} does not read its own lines:\n{code}"))
-        }
-    }
+        _ => Vec::new(),
+    };
+    Parameters::new(found, &words)
 }
 
 fn lammps(code: &str) -> Parameters {

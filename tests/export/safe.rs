@@ -35,6 +35,7 @@ fn a_name_never_becomes_code() {
     assert!(changed > 5, "{changed} lines carry a name");
 }
 
+/// Nor does any other comment of an export continue.
 #[test]
 fn a_title_never_ends_its_comment() {
     let scene = scene_of(&case_text(WALL, &tsuji(0.5, "force-clamped")));
@@ -48,15 +49,7 @@ fn a_title_never_ends_its_comment() {
             assert!(first.starts_with(found.comment) && first.is_ascii(), "{first}");
             assert!(!first.ends_with(['\\', '&']) && !first.contains(['\r', '"', '\'']), "{first}");
         }
-    }
-}
-
-/// Every comment of an export, and not the title alone.
-#[test]
-fn nothing_continues_or_breaks_a_comment() {
-    let scene = scene_of(&case_text(WALL, &tsuji(0.5, "force-clamped")));
-    for writer in CODES {
-        let text = good(&scene, name(writer)).text("x", true);
+        let text = found.text("x", true);
         let comments = text.lines().filter(|line| line.starts_with(writer.comment));
         assert!(comments.clone().count() >= 8);
         assert!(comments.into_iter().all(|line| !line.ends_with(['\\', '&'])), "{text}");

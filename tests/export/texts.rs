@@ -30,30 +30,6 @@ fn every_text_is_what_it_was() {
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), CODES.len(), "a text too many");
 }
 
-/// A wall is where the case has it. One that no plane of the code can be is named.
-#[test]
-fn the_wall_has_the_normal_of_the_case() {
-    let text = |normal: &str, engine: &str| {
-        let wall = WALL.replace("\"+z\"", normal);
-        good(&scene(&wall, &tsuji(0.5, "force-clamped")), engine).text("", false)
-    };
-    for (normal, lammps, liggghts) in [
-        ("\"+z\"", "zplane 0.0 NULL\n", "zplane 0.0 "),
-        ("\"-z\"", "zplane NULL 0.0\n", "zplane 0.0 "),
-        ("\"-x\"", "xplane NULL 0.0\n", "xplane 0.0 "),
-        ("\"+y\"", "yplane 0.0 NULL\n", "yplane 0.0 "),
-    ] {
-        let texts = [text(normal, "lammps"), text(normal, "liggghts"), text(normal, "yade")];
-        assert!(texts[0].contains(lammps) && texts[1].contains(liggghts), "{normal}: {texts:?}");
-        assert!(!texts.iter().any(|text| text.contains("perpendicular")), "{normal}: {texts:?}");
-    }
-    for engine in ["lammps", "liggghts", "yade", "woo"] {
-        let text = text("[0.6, 0.0, 0.8]", engine);
-        assert!(text.contains("note: the wall of the case is perpendicular to no axis"), "{text}");
-    }
-    assert!(!text("[0.6, 0.0, 0.8]", "mercurydpm").contains("perpendicular"));
-}
-
 /// A release is described by what it does: at a wall E/(2(1-nu)) has 1 + nu times the stiffness of Hertz.
 #[test]
 fn the_restitution_of_a_release_is_its_own() {
@@ -81,24 +57,4 @@ fn the_restitution_of_a_release_is_its_own() {
     // The damping of tsuji grows with the stiffness: its restitution stays.
     let old = text(&contact("tsuji]\nrestitution = 0.5\n"), "29Sep2021");
     assert!(old.contains("NOT faithful: in the release") && old.contains("of the case at every speed"), "{old}");
-}
-
-/// What stands in a text has to stand in it: traps of the engines that bite when a line is missing.
-#[test]
-fn the_traps_are_closed() {
-    let wall = scene(WALL, &tsuji(0.5, "force-clamped"));
-    for (engine, line) in [
-        ("yade", "NewtonIntegrator(damping=0)"),
-        ("yade", "Ig2_Wall_Sphere_ScGeom(hertzian=True)"),
-        ("woo", "Leapfrog(damping=0"),
-        ("liggghts", "hard_particles yes\n"),
-        ("lammps", "fix wall all wall/gran granular hertz/material 1.4e11 "),
-        ("lammps", "newton off\n"),
-        ("kratos", "\"plate_wall\""),
-        ("pfc", "inheritance hz_shear off hz_poiss off"),
-        ("mercurydpm", "the modulus is E* of this pair"),
-    ] {
-        let text = good(&wall, engine).text("", false);
-        assert!(text.contains(line), "{engine} without `{line}`:\n{text}");
-    }
 }

@@ -6,6 +6,8 @@ use collisionbench::fit::models::Formula;
 use collisionbench::fit::problem::{Datum, Problem, Scatter};
 use collisionbench::fit::random::Stream;
 
+use crate::common::fitted::{deviation, each};
+
 /// What was done `experiments` times.
 #[derive(Clone, Copy)]
 struct Study {
@@ -23,8 +25,7 @@ const EXPERIMENTS: u64 = 1500;
 const SIGMA: f64 = 0.01;
 
 /// Bounces of a ball whose restitution falls with a power of the speed; three a drop.
-fn experiment(study: &Study, index: u64) -> (Problem, Birge) {
-    let mut stream = Stream::new(11, index);
+fn experiment(study: &Study, stream: &mut Stream) -> (Problem, Birge) {
     let mut data = Vec::new();
     for drop in 0..study.drops {
         let off = study.between * stream.normal();
@@ -42,13 +43,12 @@ fn experiment(study: &Study, index: u64) -> (Problem, Birge) {
 
 /// Mean over experiments, and its standard error.
 fn mean(values: &[f64]) -> (f64, f64) {
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n;
-    (mean, (values.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0) / n).sqrt())
+    let (mean, sigma) = deviation(values);
+    (mean, sigma / (values.len() as f64).sqrt())
 }
 
 fn ratios(study: &Study) -> Vec<Birge> {
-    (0..EXPERIMENTS).map(|index| experiment(study, index).1).collect()
+    each(EXPERIMENTS, 11, |stream| experiment(study, stream).1)
 }
 
 /// `E chi2 = dof`, and the twins that do not count the unknowns, or nothing at all, are seen.
@@ -84,7 +84,7 @@ fn errors_that_are_too_small_by_a_factor_give_the_factor() {
         assert!(seen as u64 > EXPERIMENTS * 99 / 100, "{between}: {seen}");
     }
     // The twin that leaves the offsets in takes the scatter between drops for coarse readings.
-    let (mut problem, within) = experiment(&Study { drops: 20, between: 0.1, ..STUDY }, 0);
+    let (mut problem, within) = experiment(&Study { drops: 20, between: 0.1, ..STUDY }, &mut Stream::new(11, 0));
     assert!(!within.too_large(), "{within:?}");
     problem.scatter = Scatter::None;
     let found = fit(&problem, &Formula::power(2.0, None)).unwrap();
@@ -96,18 +96,18 @@ fn errors_that_are_too_small_by_a_factor_give_the_factor() {
 #[test]
 fn the_scatter_between_impacts_is_what_is_not_stated() {
     let of = |times: f64| {
-        let one = |index: u64| {
-            let (problem, _) = experiment(&Study { times, drops: 40, between: 0.05, ..STUDY }, index);
+        let all = each(100, 11, |stream| {
+            let (problem, _) = experiment(&Study { times, drops: 40, between: 0.05, ..STUDY }, stream);
             between_impacts(&problem, &fit(&problem, &Formula::power(2.0, None)).unwrap()).unwrap()
-        };
-        (0..100).map(one).sum::<f64>() / 100.0
+        });
+        deviation(&all).0
     };
     assert!((of(2.0) / 3e-4f64.sqrt() - 1.0).abs() < 0.05 && of(1.0) < 0.004, "{} {}", of(2.0), of(1.0));
 }
 
 #[test]
 fn one_number_a_drop_says_nothing() {
-    let (mut problem, _) = experiment(&STUDY, 0);
+    let (mut problem, _) = experiment(&STUDY, &mut Stream::new(11, 0));
     problem.data.iter_mut().zip(0..).for_each(|(datum, at)| datum.drop = at);
     let found = fit(&problem, &Formula::power(2.0, None)).unwrap();
     assert_eq!(birge(&problem, &found), Ok(None));

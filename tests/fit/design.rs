@@ -1,70 +1,42 @@
 //! The design of an experiment: experiments of the proposed design are simulated and fitted, and the interval is as wide as
 //! was said.
 
-use std::fmt::Write as _;
-use std::fs;
-use std::sync::Arc;
-
-use collisionbench::case::Case;
-use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::design::{Design, Errors, expected, fewest, spaced};
 use collisionbench::fit::random::Stream;
+
+use crate::common::fitted::{Depth, Drops, each, found, of_ball};
 
 const E: f64 = 0.8;
 const NONE: Errors = Errors { reading: 1e-3, drops: 0.005, heights: 0.0, zero: 0.0, rebound_zero: 0.0 };
 
-/// One experiment as it would be read: a ball falls from `h`, and rises to `e^2 h`. A height that is set once is off by one
-/// amount for all of its drops.
-fn table(design: &Design, errors: &Errors, stream: &mut Stream) -> String {
-    let mut table = "drop height (m),rebound height (m)\n".to_string();
-    let [zero, rebound_zero] = [errors.zero, errors.rebound_zero].map(|sigma| sigma * stream.normal());
-    for nominal in &design.heights {
-        let of_height = errors.heights * stream.normal();
-        let mut set = errors.reading * stream.normal();
-        for _ in 0..design.drops {
-            if design.anew {
-                set = errors.reading * stream.normal();
-            }
-            let fallen = nominal - zero + set;
-            let e = E + of_height + errors.drops * stream.normal();
-            let read = e * e * fallen + zero + rebound_zero + errors.reading * stream.normal();
-            writeln!(table, "{nominal:?},{read:?}").unwrap();
-        }
-    }
-    table
-}
-
+/// Half of the interval of one experiment as it would be read.
 fn half_width(design: &Design, errors: &Errors, stream: &mut Stream) -> f64 {
-    let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("drops.csv"), table(design, errors, stream)).unwrap();
-    let sigma = |key: &str, sigma: f64| {
-        if sigma > 0.0 { format!("{key} = {{ value = \"0 mm\", sigma = \"{sigma} m\" }}\n") } else { String::new() }
+    let Errors { reading, drops, heights, zero, rebound_zero } = *errors;
+    assert_eq!(zero, 0.0);
+    let table = Drops {
+        heights: design.heights.clone(),
+        each: design.drops,
+        e: E,
+        between: heights,
+        scatter: drops,
+        set: reading,
+        once: !design.anew,
+        read: reading,
+        zero: rebound_zero * stream.normal(),
     };
-    let text = format!(
-        "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"20 mm\", mass = \"30 g\" }}\n[body.floor]\n\
-         wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hooke]\n\
-         stiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\nrestitution = {{ fit = 0.7, between = [0.1, 1.5] }}\n\
-         [experiment.drop-height]\ndata = \"drops.csv\"\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n\
-         height_sigma = \"{} m\"\nheight_set = \"{}\"\n{}{}[[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\n\
-         birge_ratio = {{ within_sigma = 4 }}\n",
-        errors.reading,
-        if design.anew { "each drop" } else { "once" },
-        sigma("height_offset", errors.zero),
-        sigma("rebound_offset", errors.rebound_zero),
-    );
-    let file = SourceFile { name: "case.toml".into(), text };
-    let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|e| panic!("{e}"));
-    let found = calibrate(&case, Depth::Quoted, &Unwatched).unwrap();
+    let set = if design.anew { "each drop" } else { "once" };
+    let mut keys = format!("height_sigma = \"{reading} m\"\nheight_set = \"{set}\"\n");
+    if rebound_zero > 0.0 {
+        keys.push_str(&format!("rebound_offset = {{ value = \"0 mm\", sigma = \"{rebound_zero} m\" }}\n"));
+    }
+    let found = found(&of_ball("drop-height", &keys), &table.table(stream), Depth::Quoted);
     let interval = found.parameters[0].interval.unwrap();
     0.5 * (interval.high - interval.low)
 }
 
 /// The median of simulated experiments.
 fn median(design: &Design, errors: &Errors, experiments: u64) -> f64 {
-    let mut widths: Vec<f64> =
-        (0..experiments).map(|index| half_width(design, errors, &mut Stream::new(20, index))).collect();
+    let mut widths = each(experiments, 20, |stream| half_width(design, errors, stream));
     widths.sort_by(f64::total_cmp);
     widths[widths.len() / 2]
 }

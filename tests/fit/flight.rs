@@ -196,26 +196,10 @@ fn without_drag_the_bias_is_the_predicted_one() {
 }
 
 #[test]
-fn heights_are_gaps_whatever_they_are_measured_to() {
-    near(HeightTo::Bottom.clearance(0.3, 0.02).unwrap(), 0.3, 0.0);
-    near(HeightTo::Centre.clearance(0.32, 0.02).unwrap(), 0.3, 1e-15);
-    assert!(HeightTo::Centre.clearance(0.02, 0.02).is_err());
-    // sqrt(h'/h) of heights to the centre would be too high.
-    let vacuum = Flight::in_vacuum(G).unwrap();
-    let gap = |h| HeightTo::Centre.clearance(h, 0.02).unwrap();
-    near(vacuum.rise_speed(gap(0.11)).unwrap() / vacuum.fall_speed(gap(0.27)).unwrap(), 0.6, 1e-15);
-}
-
-#[test]
-fn the_contact_is_taken_off_the_interval() {
-    let vacuum = Flight::in_vacuum(G).unwrap();
-    near(hop(&vacuum, 0.401, 1e-3).unwrap().up, 0.2 * G, 1e-14);
-    assert!(matches!(hop(&vacuum, 1e-4, 1e-3), Err(NoFlight::NoFlightLeft { .. })));
-}
-
-#[test]
 fn what_does_not_make_a_flight_is_refused() {
     let vacuum = Flight::in_vacuum(G).unwrap();
+    assert!(matches!(hop(&vacuum, 1e-4, 1e-3), Err(NoFlight::NoFlightLeft { .. })));
+    assert!(HeightTo::Centre.clearance(0.02, 0.02).is_err());
     for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         assert!(Flight::in_vacuum(bad).is_err());
         assert!(vacuum.fall_speed(bad).is_err() && vacuum.rise_speed(bad).is_err() && vacuum.hop_of_time(bad).is_err());

@@ -6,6 +6,7 @@ use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{covariance, profile};
 use collisionbench::fit::student;
 
+use crate::common::fitted::{deviation, each, share};
 use crate::fit::estimate::{mean, problem};
 
 const TRUTH: f64 = 0.8;
@@ -34,21 +35,22 @@ fn fitted(problem: &Problem) -> BestFit {
     fit(problem, &mean()).unwrap()
 }
 
+type Twin<'a, T> = &'a (dyn Fn(&mut T) + Sync);
+
 /// Share of the experiments whose interval holds the truth.
-fn held(sizes: &[usize], between: f64, twin: &dyn Fn(&mut Problem)) -> f64 {
+fn held(sizes: &[usize], between: f64, twin: Twin<Problem>) -> f64 {
     held_where(sizes, between, twin, &|_| {})
 }
 
 /// The same where what was found between the groups is changed.
-fn held_where(sizes: &[usize], between: f64, twin: &dyn Fn(&mut Problem), change: &dyn Fn(&mut GroupScatter)) -> f64 {
-    let once = |index| {
-        let mut problem = drawn(sizes, between, &mut Stream::new(77, index));
+fn held_where(sizes: &[usize], between: f64, twin: Twin<Problem>, change: Twin<GroupScatter>) -> f64 {
+    share(EXPERIMENTS, 77, |stream| {
+        let mut problem = drawn(sizes, between, stream);
         twin(&mut problem);
         let mut found = fitted(&problem);
         found.between.iter_mut().for_each(change);
         covariance(&problem, &mean(), &found).unwrap().interval(0, 0.95).unwrap().covers(TRUTH)
-    };
-    (0..EXPERIMENTS).filter(|index| once(*index)).count() as f64 / EXPERIMENTS as f64
+    })
 }
 
 /// Groups of one size: the interval is Student's of their means, to the last digits, by covariance and by the profile.
@@ -58,8 +60,7 @@ fn balanced_groups_have_the_interval_of_their_means() {
         let problem = drawn(&[6; 5], between, &mut Stream::new(3, seed));
         let found = fitted(&problem);
         let means: Vec<f64> = problem.data.chunks(6).map(|of| of.iter().map(|d| d.value).sum::<f64>() / 6.0).collect();
-        let mean_of = means.iter().sum::<f64>() / 5.0;
-        let s = (means.iter().map(|m| (m - mean_of).powi(2)).sum::<f64>() / 4.0).sqrt();
+        let (mean_of, s) = deviation(&means);
         let half = student::two_sided(0.95, 4.0) * s / 5f64.sqrt();
         assert!((found.theta[0] - mean_of).abs() < 1e-9);
         let by_covariance = covariance(&problem, &mean(), &found).unwrap().interval(0, 0.95).unwrap();
@@ -85,8 +86,7 @@ fn unbalanced_groups_count_alike() {
         means.push(of.iter().map(|d| d.value).sum::<f64>() / size as f64);
         start += size;
     }
-    let center = means.iter().sum::<f64>() / 10.0;
-    let s = (means.iter().map(|m| (m - center).powi(2)).sum::<f64>() / 9.0).sqrt();
+    let (center, s) = deviation(&means);
     assert!((found.theta[0] - center).abs() < 1e-9, "{} {center} {found:?}", found.theta[0]);
     let interval = covariance(&problem, &mean(), &found).unwrap().interval(0, 0.95).unwrap();
     // t(9 dof, 95 %) = 2.262157 (A&S 26.10).
@@ -136,13 +136,7 @@ fn each_broken_rule_is_seen_in_the_coverage() {
 #[test]
 fn lack_of_fit_has_its_level_its_power_and_its_bound() {
     let lacks = |between: f64| -> Vec<LackOfFit> {
-        let of = |index| {
-            fitted(&drawn(&[6; 5], between, &mut Stream::new(9, index)))
-                .between
-                .and_then(|between| between.lack)
-                .unwrap()
-        };
-        (0..EXPERIMENTS).map(of).collect()
+        each(EXPERIMENTS, 9, |stream| fitted(&drawn(&[6; 5], between, stream)).between.unwrap().lack.unwrap())
     };
     let share = |of: &[LackOfFit], when: &dyn Fn(&LackOfFit) -> bool| {
         of.iter().filter(|lack| when(lack)).count() as f64 / EXPERIMENTS as f64

@@ -1,34 +1,22 @@
 //! The table of other laws: throws of several bounces, and drops that have no influence on the fit.
 
-use std::fmt::Write as _;
-use std::fs;
-use std::sync::Arc;
-
-use collisionbench::case::Case;
-use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::AlternativeLaw;
-use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
+use std::fmt::Write as _;
+
+use crate::common::fitted::{Calibrated, Depth, found};
 
 const STEEL: &str = "density = \"7800 kg/m3\", young_modulus = \"210 GPa\", poisson_ratio = 0.3";
 const ACETAL: &str = "density = \"1410 kg/m3\", young_modulus = \"2.9 GPa\", poisson_ratio = 0.35";
 
 fn fitted(table: &str, material: &str, experiment: &str) -> Calibrated {
-    let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("data.csv"), table).unwrap();
-    let text = format!(
-        "title = \"T\"\nmaterial.m = {{ {material} }}\n\
-         body.ball = {{ sphere.radius = \"12.7 mm\", material = \"m\" }}\n\
+    let lines = format!(
+        "material.m = {{ {material} }}\nbody.ball = {{ sphere.radius = \"12.7 mm\", material = \"m\" }}\n\
          body.plate = {{ wall.normal = \"+z\", rigid = true }}\n\
          contact = {{ ends = \"force-clamped\", normal.hertz = {{}}, damping.tsuji.restitution = {{ fit = 0.8, between = [0.1, 1] }} }}\n\
-         experiment.{experiment}\n\
-         [[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 50 }}\n"
+         experiment.{experiment}\n"
     );
-    let file = SourceFile { name: "case.toml".into(), text };
-    let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into()));
-    let how = Depth::Full;
-    calibrate(&case.unwrap_or_else(|error| panic!("{error}")), how, &Unwatched).unwrap()
+    found(&lines, table, Depth::Full)
 }
 
 fn law<'c>(found: &'c Calibrated, name: &str) -> &'c AlternativeLaw {
@@ -47,7 +35,7 @@ fn throws(count: usize, between: f64, read: f64) -> Calibrated {
         }
     }
     let experiment =
-        format!("bounce-times = {{ data = \"data.csv\", gravity = \"9.81 m/s2\", time_sigma = \"{read} s\" }}");
+        format!("bounce-times = {{ data = \"0.csv\", gravity = \"9.81 m/s2\", time_sigma = \"{read} s\" }}");
     fitted(&table, STEEL, &experiment)
 }
 
@@ -82,7 +70,7 @@ fn a_bad_drop_is_named_and_its_value_given_without_it() {
         drops.iter().flat_map(|(height, rebounds)| rebounds.iter().map(move |rebound| format!("{height},{rebound}\n")));
     let rows: Vec<String> = rows.collect();
     let table = |rows: &[String]| format!("drop height (mm),rebound height (mm)\n{}", rows.concat());
-    let experiment = "drop-height = { data = \"data.csv\", height_to = \"bottom\", gravity = \"9.81 m/s2\", height_sigma = \"1 mm\", \
+    let experiment = "drop-height = { data = \"0.csv\", height_to = \"bottom\", gravity = \"9.81 m/s2\", height_sigma = \"1 mm\", \
                       height_set = \"each drop\", drag = \"sphere\", air = { density = \"1.2 kg/m3\", viscosity = \"18.2 uPa s\" } }";
     let with = fitted(&table(&rows), ACETAL, experiment);
     let without = fitted(&table(&[&rows[..2], &rows[3..]].concat()), ACETAL, experiment);

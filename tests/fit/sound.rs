@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::ops::RangeInclusive;
 
 use collisionbench::data::measure::sound::SoundRecording;
-use collisionbench::data::measure::{Mapping, Measured, Throw, read};
+use collisionbench::data::measure::{Mapping, Throw};
 use hound::{SampleFormat, WavSpec, WavWriter};
 
 use crate::random::Random;
@@ -176,15 +176,7 @@ fn give_their_times(seeds: impl IntoIterator<Item = u64>) {
 }
 
 fn throws(bytes: &[u8]) -> Result<Vec<Throw>, String> {
-    let mut found = Vec::new();
-    let done = read("x.wav", &mut &bytes[..], &Mapping::default(), &mut |measured| {
-        match measured {
-            Measured::Throw(throw) => found.push(throw),
-            other => panic!("{other:?}"),
-        }
-        Ok(())
-    });
-    done.map(|_| found).map_err(|error| error.to_string())
+    super::readings::stream("x.wav", &mut &bytes[..], &Mapping::default()).map(|found| found.throws)
 }
 
 /// Broken twin: a row of all onsets, echoes with it, has intervals that are not those of the ball.

@@ -6,8 +6,9 @@ use std::path::Path;
 use collisionbench::data::Files;
 use collisionbench::data::measure::track::Track;
 use collisionbench::data::measure::track::flight::FallSample;
-use collisionbench::data::measure::{Besides, Mapping, Measured, Ratios, gather, read};
+use collisionbench::data::measure::{Mapping, gather};
 
+use super::readings::{Readings, mapped, owned, readings, refusal};
 use crate::random::Random;
 
 fn folder() -> std::path::PathBuf {
@@ -23,16 +24,13 @@ fn samples(text: &str) -> Vec<FallSample> {
     text.lines().filter_map(sample).collect()
 }
 
-pub(super) fn ratios(text: &str, mapping: &Mapping) -> Result<(Vec<Ratios>, Besides), String> {
-    let mut found = Vec::new();
-    let read = read("FILE", &mut text.as_bytes(), mapping, &mut |measured| {
-        match measured {
-            Measured::Ratio(ratio) => found.push(ratio),
-            other => panic!("{other:?}"),
-        }
-        Ok(())
-    });
-    read.map(|(_, besides)| (found, besides)).map_err(|error| error.to_string())
+/// Restitutions alone.
+fn values(found: &Readings) -> Vec<f64> {
+    found.restitutions().iter().map(|of| of.0).collect()
+}
+
+fn noted(found: &Readings, words: &[&str]) {
+    words.iter().for_each(|words| assert!(found.notes().contains(words), "{words}: {}", found.notes()));
 }
 
 /// Every apex that was read by hand is found, within three standard deviations of reading and fit together.
@@ -73,13 +71,13 @@ fn apexes_are_where_they_were_read_by_hand() {
 
 /// A made track of a bouncing ball: frames a second, noise (m), first frame of the fall, and what the film looks like.
 #[derive(Clone, Copy)]
-pub(super) struct Film {
-    pub(super) rate: f64,
-    pub(super) noise: f64,
-    pub(super) held: usize,
-    pub(super) e: f64,
-    pub(super) impacts: usize,
-    pub(super) seed: u64,
+struct Film {
+    rate: f64,
+    noise: f64,
+    held: usize,
+    e: f64,
+    impacts: usize,
+    seed: u64,
 }
 
 const G: f64 = 9.80665;
@@ -87,7 +85,7 @@ const DROP: f64 = 0.6;
 
 impl Film {
     /// Height over time, m and s: held, dropped from 0.6 m, and bouncing with one restitution.
-    pub(super) fn heights(&self) -> Vec<(f64, f64)> {
+    fn heights(&self) -> Vec<(f64, f64)> {
         let mut random = Random(self.seed);
         let mut edges = vec![0.37 / self.rate + (2.0 * DROP / G).sqrt()];
         let mut speeds = vec![(2.0 * G * DROP).sqrt()];
@@ -111,9 +109,9 @@ impl Film {
     }
 }
 
-pub(super) const FILM: Film = Film { rate: 240.0, noise: 2e-4, held: 20, e: 0.8, impacts: 4, seed: 1 };
+const FILM: Film = Film { rate: 240.0, noise: 2e-4, held: 20, e: 0.8, impacts: 4, seed: 1 };
 
-pub(super) fn csv(header: &str, rows: &[(f64, f64)]) -> String {
+fn csv(header: &str, rows: &[(f64, f64)]) -> String {
     rows.iter().fold(format!("{header}\n"), |mut text, (t, y)| {
         let _ = writeln!(text, "{t},{y}");
         text
@@ -136,16 +134,16 @@ fn made_tracks_give_their_restitution_and_how_sure_it_is() {
         } else {
             csv("frame,y (px)", &rows.iter().map(|(t, y)| ((t * rate).round(), 900.0 - 1200.0 * y)).collect::<Vec<_>>())
         };
-        let (found, besides) = ratios(&text, &Mapping::default()).unwrap_or_else(|error| panic!("{seed}: {error}"));
+        let found = readings(text);
         // Of the last flight seven tenths are in the film: ten frames show it, fewer may.
         let frames = |k: usize| 0.7 * 2.0 * (2.0 * DROP / G).sqrt() * e.powi(k as i32) * rate;
         let clear = (1..=film.impacts).take_while(|&k| frames(k) >= 10.0).count();
-        assert!((clear..=film.impacts).contains(&found.len()), "{seed} at {rate}: {clear}, {:?}", besides.notes);
+        let count = found.ratios.len();
+        assert!((clear..=film.impacts).contains(&count), "{seed} at {rate}: {clear}, {}", found.notes());
         assert!(clear > 0 || rate < 60.0);
-        for ratio in found {
-            let reading = ratio.restitution.unwrap();
-            let deviation = (reading.value - e) / reading.sigma.unwrap();
-            assert!(deviation.abs() < 4.5 && reading.sigma.unwrap() < 0.05, "{seed}: {reading:?}, {e}");
+        for (value, sigma) in found.restitutions() {
+            let deviation = (value - e) / sigma;
+            assert!(deviation.abs() < 4.5 && sigma < 0.05, "{seed}: {value} {sigma}, {e}");
             inside += usize::from(deviation.abs() < 2.0);
             all += 1;
             off += deviation;
@@ -181,16 +179,15 @@ fn speeds_follow_from_scale_frame_rate_or_one_of_them() {
     let text = csv("frame,y_pixel_downwards", &pixels);
     let truth = (2.0 * G * DROP).sqrt();
     for (frame_rate, pixel_size) in [(Some(240.0), None), (None, Some(1e-3)), (Some(240.0), Some(1e-3))] {
-        let (found, _) = ratios(&text, &Mapping { frame_rate, pixel_size, ..Mapping::default() }).unwrap();
-        assert!((found[0].speed.unwrap().value / truth - 1.0).abs() < 1e-3, "{:?} for {truth}", found[0].speed);
+        let speed = mapped(&text, &Mapping { frame_rate, pixel_size, ..Mapping::default() }).unwrap().ratios[0].speed;
+        assert!((speed.unwrap().value / truth - 1.0).abs() < 1e-3, "{speed:?} for {truth}");
     }
-    let (found, besides) = ratios(&text, &Mapping::default()).unwrap();
-    assert_eq!(found[0].speed, None);
-    assert!(besides.notes.iter().any(|note| note.contains("no frame rate and no scale")), "{:?}", besides.notes);
+    let found = readings(&text);
+    assert_eq!(found.ratios[0].speed, None);
+    noted(&found, &["no frame rate and no scale"]);
     // Half the frame rate makes a quarter of the gravity.
     let wrong = Mapping { frame_rate: Some(120.0), pixel_size: Some(1e-3), ..Mapping::default() };
-    let (_, besides) = ratios(&text, &wrong).unwrap();
-    assert!(besides.notes.iter().any(|note| note.contains("-75 % off gravity")), "{:?}", besides.notes);
+    noted(&mapped(&text, &wrong).unwrap(), &["-75 % off gravity"]);
 }
 
 #[test]
@@ -201,9 +198,9 @@ fn a_hand_a_thrown_start_and_lost_frames_are_seen() {
     for (n, row) in moved.iter_mut().enumerate().take(18) {
         row.1 += 0.04 * (0.7 * n as f64).sin();
     }
-    let hand = ratios(&csv("t (s),y (m)", &moved), &Mapping::default()).unwrap();
-    assert_eq!(hand.0.len(), FILM.impacts);
-    assert!(hand.1.notes.iter().any(|note| note.contains("before the first flight")), "{:?}", hand.1.notes);
+    let hand = readings(csv("t (s),y (m)", &moved));
+    assert_eq!(hand.ratios.len(), FILM.impacts);
+    noted(&hand, &["before the first flight"]);
     // A film that lost every other frame of the third flight, numbered as if it had not.
     let fall = (2.0 * DROP / G).sqrt();
     let from = 20.37 / 240.0 + fall * (1.0 + 2.0 * 0.8);
@@ -214,20 +211,12 @@ fn a_hand_a_thrown_start_and_lost_frames_are_seen() {
         !flight.contains(t) || n % 2 > 0
     });
     let renumbered: Vec<(f64, f64)> = kept.enumerate().map(|(n, row)| (n as f64, row.1)).collect();
-    let (_, besides) = ratios(&csv("frame,y (m)", &renumbered), &Mapping::default()).unwrap();
-    assert!(besides.notes.iter().any(|note| note.contains("lost frames, a hand")), "{:?}", besides.notes);
+    noted(&readings(csv("frame,y (m)", &renumbered)), &["lost frames, a hand"]);
     // Tracks of a real ball that comes nearer to the camera: 2 to 3 % between its flights.
-    let marble = std::fs::read_to_string(folder().join("marble-4.csv")).unwrap();
-    let (found, besides) = ratios(&marble, &Mapping::default()).unwrap();
-    assert_eq!(found.len(), 4);
-    assert!(besides.notes.iter().any(|note| note.contains("do not share one acceleration")), "{:?}", besides.notes);
-    let marble = std::fs::read_to_string(folder().join("marble-1.csv")).unwrap();
-    let (_, besides) = ratios(&marble, &Mapping::default()).unwrap();
-    assert!(
-        besides.notes.iter().any(|note| note.contains("all flights share one acceleration")),
-        "{:?}",
-        besides.notes
-    );
+    let marble = |name: &str| readings(std::fs::read(folder().join(name)).unwrap());
+    assert_eq!(marble("marble-4.csv").ratios.len(), 4);
+    noted(&marble("marble-4.csv"), &["do not share one acceleration"]);
+    noted(&marble("marble-1.csv"), &["all flights share one acceleration"]);
 }
 
 #[test]
@@ -243,25 +232,24 @@ fn tracker_and_trackpy_are_read_as_they_write() {
             writeln!(comma, "{}", format!("{t:.9E}\t{:.9E}\t{y:.9E}", 0.1).replace('.', ",").replace('-', "\u{2212}"));
         let _ = writeln!(trackpy, "{n},{},{},55.2,2.5,0.1,9.1,512.0,0.05,{n},0", 800.0 - 1000.0 * y, 200.0);
     }
-    let numbers = |found: &[Ratios]| found.iter().map(|ratio| ratio.restitution.unwrap().value).collect::<Vec<_>>();
     for text in [&tracker, &comma, &trackpy] {
-        let (found, _) = ratios(text, &Mapping::default()).unwrap();
-        assert_eq!(found.len(), film.impacts);
-        assert!(numbers(&found).iter().all(|e| (e - film.e).abs() < 0.01), "{:?}", numbers(&found));
+        let found = values(&readings(text));
+        assert!(found.len() == film.impacts && found.iter().all(|e| (e - film.e).abs() < 0.01), "{found:?}");
     }
     let two = format!("{trackpy}{}", "500,1,1,1,1,1,1,1,1,501,3\n");
-    let why = ratios(&two, &Mapping::default()).unwrap_err();
-    assert!(why.contains("several tracks") && why.contains("`3`: 1 rows, over 0"), "{why}");
-    assert!(why.contains("where = { particle = \"0\" }, --where 'particle=0' for `fit`"), "{why}");
-    assert!(!why.contains("are listed"), "{why}");
     let many: String = (1..10).map(|particle| format!("500,1,1,1,1,1,1,1,1,501,{particle}\n")).collect();
-    let why_many = ratios(&format!("{trackpy}{many}"), &Mapping::default()).unwrap_err();
+    let (why, why_many) = (refusal(&two), refusal(format!("{trackpy}{many}")));
+    for words in
+        ["several tracks", "`3`: 1 rows, over 0", "where = { particle = \"0\" }, --where 'particle=0' for `fit`"]
+    {
+        assert!(why.contains(words) && !why.contains("are listed"), "{words}: {why}");
+    }
     assert!(why_many.contains("`7`: 1 rows") && !why_many.contains("`8`"), "{why_many}");
     assert!(why_many.contains("only the first 8 tracks are listed"), "{why_many}");
-    let chosen = Mapping { rows: vec![("particle".into(), "0".into())], ..Mapping::default() };
-    let (found, besides) = ratios(&two, &chosen).unwrap();
-    assert_eq!(found.len(), film.impacts);
-    assert!(besides.notes.iter().any(|note| note.contains("1 row is not read")), "{:?}", besides.notes);
+    let chosen = Mapping { rows: owned(&[("particle", "0")]), ..Mapping::default() };
+    let found = mapped(&two, &chosen).unwrap();
+    assert_eq!(found.ratios.len(), film.impacts);
+    noted(&found, &["1 row is not read"]);
 }
 
 #[test]
@@ -276,13 +264,13 @@ fn what_is_no_bouncing_ball_is_refused_with_a_reason() {
         // A ball that is thrown up from the impact faster than it came is no impact.
         line(|t| if t < 50.0 { 0.1 * t * t } else { 250.0 - 40.0 * (t - 50.0) + 0.1 * (t - 50.0).powi(2) }),
     ] {
-        let message = ratios(&csv("frame,y (px)", &rows), &Mapping::default()).unwrap_err();
+        let message = refusal(csv("frame,y (px)", &rows));
         assert!(message.contains("no restitution from the track") && message.contains("five frames"), "{message}");
     }
-    let backwards = ratios("frame,y\n1,5\n1,6\n", &Mapping::default()).unwrap_err();
+    let backwards = refusal("frame,y\n1,5\n1,6\n");
     assert!(backwards.contains("line 3, column `frame`: `1` is not later"), "{backwards}");
     let up = csv("frame,y downwards", &FILM.heights().iter().map(|(t, y)| (t * 240.0, 500.0 * y)).collect::<Vec<_>>());
-    let message = ratios(&up, &Mapping::default()).unwrap_err();
+    let message = refusal(up);
     assert!(message.contains("positions grow the other way than the header has it"), "{message}");
 }
 
@@ -291,13 +279,10 @@ fn what_is_no_bouncing_ball_is_refused_with_a_reason() {
 #[test]
 fn a_time_without_a_unit_is_questioned() {
     let film = Film { noise: 1e-4, ..FILM };
-    let note = |text: &str| ratios(text, &Mapping::default()).unwrap().1.notes.join("\n");
-    let metres = note(&csv("t,y", &film.heights()));
-    for words in
-        ["`t` has no unit and is read as a count of frames", "gravity in m and s", "units = { t = \"s\", y = \"m\" }"]
-    {
-        assert!(metres.contains(words), "{words}: {metres}");
-    }
+    let note = |text: &str| readings(text).notes();
+    let words =
+        ["`t` has no unit and is read as a count of frames", "gravity in m and s", "units = { t = \"s\", y = \"m\" }"];
+    noted(&readings(csv("t,y", &film.heights())), &words);
     let hundreds: Vec<(f64, f64)> = film.heights().iter().map(|(t, y)| (*t, 100.0 * y)).collect();
     assert!(note(&csv("t,y", &hundreds)).contains("gravity in cm and s"));
     let frames: Vec<(f64, f64)> =
@@ -305,10 +290,10 @@ fn a_time_without_a_unit_is_questioned() {
     let plain = note(&csv("t,y", &frames));
     assert!(plain.contains("read as a count of frames") && !plain.contains("gravity in"), "{plain}");
     assert!(!note(&csv("frame,y", &frames)).contains("count of frames"));
-    let units = Mapping { units: vec![("t".into(), "s".into()), ("y".into(), "m".into())], ..Mapping::default() };
-    let (found, besides) = ratios(&csv("t,y", &film.heights()), &units).unwrap();
-    assert!((found[0].speed.unwrap().value / (2.0 * G * DROP).sqrt() - 1.0).abs() < 2e-3);
-    assert!(!besides.notes.join("\n").contains("count of frames"));
+    let units = Mapping { units: owned(&[("t", "s"), ("y", "m")]), ..Mapping::default() };
+    let found = mapped(csv("t,y", &film.heights()), &units).unwrap();
+    assert!((found.ratios[0].speed.unwrap().value / (2.0 * G * DROP).sqrt() - 1.0).abs() < 2e-3);
+    assert!(!found.notes().contains("count of frames"));
 }
 
 /// A dataset has frame rate and pixel size in its `source.toml`.
@@ -356,9 +341,52 @@ fn the_air_of_a_light_ball_is_seen_and_fitted() {
             (y, v) = (0.0, -e * v);
         }
     }
-    let (found, besides) = ratios(&csv("t (s),y (m)", &rows), &Mapping::default()).unwrap();
-    assert!(besides.notes.iter().any(|note| note.contains("drag of the air is seen")), "{:?}", besides.notes);
-    let read = |ratio: &Ratios| (ratio.restitution.unwrap().value, ratio.restitution.unwrap().sigma.unwrap());
-    assert!(found.iter().map(read).all(|(value, u)| (value - e).abs() < 3.0 * u && u < 0.01), "{found:?}");
+    let found = readings(csv("t (s),y (m)", &rows));
+    noted(&found, &["drag of the air is seen"]);
+    let of = found.restitutions();
+    assert!(!of.is_empty() && of.iter().all(|(value, u)| (value - e).abs() < 3.0 * u && *u < 0.01), "{of:?}");
     assert!(e - (tops[1] - impacts[0]) / (impacts[0] - tops[0]) > 0.03);
+}
+
+/// Times as a spreadsheet rounds them: no rate is a whole number of their last digit apart, and every impact is found with its
+/// restitution, whose errors are as large as stated: 95.4 % of them are within two standard deviations. (A few tracks do not show
+/// that: the four impacts of one share their flights.) Broken twin: differences of equal steps alone are of no neighbours here,
+/// and half of the impacts are lost.
+#[test]
+fn rounded_times_lose_no_impact() {
+    let (mut inside, mut all, mut squares) = (0, 0, 0.0);
+    let mut neighbours = [0.0; 2];
+    for (k, rate) in [59.94, 119.88, 240.0, 480.0, 960.0].into_iter().enumerate() {
+        for (places, n) in [3, 4, 5, 6].into_iter().flat_map(|places| (0..16).map(move |n| (places, n))) {
+            let film = Film { rate, seed: 1000 * n + 100 * k as u64 + places, ..FILM };
+            let tens = 10f64.powi(places as i32);
+            // A millisecond at 960 Hz cannot tell a frame that is lost from one that is not.
+            if rate > 0.5 * tens {
+                continue;
+            }
+            let rows: Vec<_> = film.heights().iter().map(|(t, y)| ((t * tens).round() / tens, *y)).collect();
+            let found = readings(csv("t (s),y (m)", &rows));
+            let (notes, of) = (found.notes(), found.restitutions());
+            assert!(notes.contains("share a flight"), "{rate} with {places}: {notes}");
+            let even = notes.contains("even but for that");
+            assert!(even || 10f64.powi(-(places as i32)) < 1e-3 / rate, "{rate} with {places}: {notes}");
+            assert_eq!(of.len(), film.impacts, "{rate} with {places} decimals: {notes}");
+            assert!(of.iter().all(|(_, sigma)| *sigma < 0.05), "{rate} with {places}: {of:?}");
+            let off: Vec<f64> = of.iter().map(|(value, sigma)| (value - film.e) / sigma).collect();
+            assert!(off.iter().all(|off| off.abs() < 5.0), "{rate} with {places}: {off:?}");
+            inside += off.iter().filter(|off| off.abs() < 2.0).count();
+            squares += off.iter().map(|off| off * off).sum::<f64>();
+            all += off.len();
+            // What is said of neighbours, beside what is seen: the last three share whole flights.
+            let samples: Vec<FallSample> = rows.iter().map(|&(t, z)| FallSample { t, z }).collect();
+            let flights = Track::new(&samples, Some(-1.0)).unwrap().flights;
+            neighbours[0] += 0.5 * (flights.correlation(1, 2) + flights.correlation(2, 3));
+            neighbours[1] += 0.5 * (off[1] * off[2] + off[2] * off[3]);
+        }
+    }
+    let (share, rms) = (inside as f64 / all as f64, (squares / all as f64).sqrt());
+    let [said, seen] = neighbours.map(|sum| sum / (all as f64 / 4.0));
+    println!("{share:.3} of {all} within two sigma, rms {rms:.3}; correlation {said:.2} said, {seen:.2} seen");
+    assert!((0.935..0.985).contains(&share) && (0.85..1.05).contains(&rms), "{share} {rms} of {all}");
+    assert!((said - seen).abs() < 0.12 && said < -0.2, "{said} {seen}");
 }

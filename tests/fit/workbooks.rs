@@ -1,20 +1,14 @@
-//! Workbooks as spreadsheets write them, and as nobody should: .ods, .xlsx and what of .xls is not in `people.rs`.
+//! Workbooks as spreadsheets write them, and as nobody should: .ods, .xlsx and what of .xls is not in `tables.rs`.
 
 use std::io::{Cursor, Write};
 
-use collisionbench::data::measure::{Mapping, Measured, read};
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
+use super::readings::{readings, refusal, tried};
 
 const KIND: &str = "application/vnd.oasis.opendocument.spreadsheet";
 
 fn zipped(parts: &[(&str, &str)]) -> Vec<u8> {
-    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, text) in parts {
-        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
-        zip.write_all(text.as_bytes()).unwrap();
-    }
-    zip.finish().unwrap().into_inner()
+    let parts: Vec<(&str, &[u8])> = parts.iter().map(|(name, text)| (*name, text.as_bytes())).collect();
+    super::tables::zipped(&parts)
 }
 
 /// A workbook of LibreOffice with these tables.
@@ -70,29 +64,12 @@ fn compound(stream: &str, content: &[u8]) -> Vec<u8> {
     file.into_inner().into_inner()
 }
 
-/// Pairs of drop and rebound, and the notes.
-fn drops(bytes: &[u8]) -> Result<(Vec<(f64, f64)>, String), String> {
-    let mut found = Vec::new();
-    let read = read("FILE", &mut &bytes[..], &Mapping::default(), &mut |measured| {
-        match measured {
-            Measured::Drop(drop) => found.push((drop.drop, drop.rebound)),
-            other => panic!("{other:?}"),
-        }
-        Ok(())
-    });
-    read.map(|(_, besides)| (found, besides.notes.join("\n"))).map_err(|error| error.to_string())
-}
-
-fn refusal(bytes: &[u8]) -> String {
-    drops(bytes).map(|found| panic!("{found:?}")).unwrap_err()
-}
-
 /// Written by odfpy, an implementation of OpenDocument that is not ours: a title, an empty row, the table from B3 on, and a second sheet.
 #[test]
 fn a_workbook_of_another_program_is_read() {
-    let (found, notes) = drops(include_bytes!("workbooks/drops.ods")).unwrap();
-    assert_eq!(found, [(0.8, 0.637), (0.6, 0.48)]);
-    assert!(notes.contains("sheets that are not read: Notizen"), "{notes}");
+    let found = readings(include_bytes!("workbooks/drops.ods"));
+    assert_eq!(found.pairs(), [(0.8, 0.637), (0.6, 0.48)]);
+    assert!(found.notes().contains("sheets that are not read: Notizen"), "{}", found.notes());
 }
 
 /// A title, two empty rows in one element, a comment, blanks, a group of rows, a covered cell, and the empty end of a sheet.
@@ -121,10 +98,11 @@ fn a_workbook_of_libreoffice_is_read() {
         empty("1048570"),
     ];
     let bytes = ods(&(sheet("Messung", &rows.concat()) + &sheet("Notizen", &row(&[words("by hand")]))));
-    let (found, notes) = drops(&bytes).unwrap();
-    assert_eq!(found, [(0.8, 0.637), (0.6, 0.48)], "as measured, not as shown");
-    assert!(notes.contains("sheets that are not read: Notizen"), "{notes}");
-    assert!(notes.contains("3 lines above the headers are not read"), "{notes}");
+    let found = readings(bytes);
+    assert_eq!(found.pairs(), [(0.8, 0.637), (0.6, 0.48)], "as measured, not as shown");
+    for words in ["sheets that are not read: Notizen", "3 lines above the headers are not read"] {
+        assert!(found.notes().contains(words), "{}", found.notes());
+    }
 }
 
 #[test]
@@ -136,14 +114,14 @@ fn repeated_rows_and_cells_are_read_as_often_and_errors_are_gaps() {
     let failed = row(&[number("0.9", "0.9"), number("0", "#DIV/0!"), number("0.6", "0.6")]);
     let rows = [headers, twice(&(number("0.8", "0.8") + equal)), failed];
     assert_eq!(
-        drops(&ods(&sheet("S", &rows.concat()))).unwrap().0,
+        readings(ods(&sheet("S", &rows.concat()))).pairs(),
         [[(0.8, 0.5); 4].as_slice(), &[(0.9, 0.6)]].concat()
     );
     let headers = row(&[words("drop height (m)"), words("rebound height (m)")]);
     let blank = "<table:table-row table:number-rows-repeated=\"7\"><table:table-cell/></table:table-row>".to_string();
     let rows =
         [headers, row(&[number("0.8", "0.8"), number("0.6", "0.6")]), blank, row(&[words("0.8"), words("ca. 0.5")])];
-    let why = refusal(&ods(&sheet("S", &rows.concat())));
+    let why = refusal(ods(&sheet("S", &rows.concat())));
     assert!(why.contains("FILE/S: line 10, column `rebound height (m)`: `ca. 0.5` is not a number"), "{why}");
 }
 
@@ -154,7 +132,7 @@ fn a_workbook_with_a_password_is_refused_with_the_cure() {
     // BOF and FilePass of [MS-XLS].
     let old = [&[0x09, 0x08, 4, 0, 0, 6, 5, 0][..], &[0x2F, 0, 2, 0, 1, 0]].concat();
     for bytes in [locked, compound("/EncryptedPackage", b"?"), compound("/Workbook", &old)] {
-        let why = refusal(&bytes);
+        let why = refusal(bytes);
         assert!(why.starts_with("FILE: a workbook that cannot be read: it has a password"), "{why}");
         assert!(why.contains("save the sheet as CSV, or the workbook as .xlsx without a password"), "{why}");
     }
@@ -175,7 +153,7 @@ fn workbooks_of_other_programs_than_excel_are_read() {
         ("SharedStrings.xml", "<sst><si><t>0.8</t></si></sst>"),
         ("Sheet1.xml", &format!("<worksheet><sheetData>{rows}</sheetData></worksheet>")),
     ];
-    assert_eq!(drops(&zipped(&parts)).unwrap().0, [(0.8, 0.637), (0.6, 0.48)]);
+    assert_eq!(readings(zipped(&parts)).pairs(), [(0.8, 0.637), (0.6, 0.48)]);
 }
 
 /// `r` of a row and of a cell may be left out.
@@ -189,11 +167,11 @@ fn cells_without_their_places_follow_each_other() {
          <row><c s=\"1\"></c><c><v>0.6</v></c><c t=\"str\"><v>0.48</v></c></row>",
         texts(&["Nr.", "drop height (m)", "rebound height (m)"])
     );
-    assert_eq!(drops(&xlsx(&rows)).unwrap().0, [(0.8, 0.637), (0.6, 0.48)]);
-    let why = refusal(&xlsx(&rows.replace("0.637", "about 0.6")));
+    assert_eq!(readings(xlsx(&rows)).pairs(), [(0.8, 0.637), (0.6, 0.48)]);
+    let why = refusal(xlsx(&rows.replace("0.637", "about 0.6")));
     assert!(why.contains("line 3"), "{why}");
     let swapped = "<row r=\"2\"><c r=\"A2\"><v>1</v></c></row><row r=\"1\"><c r=\"A1\"><v>1</v></c></row>";
-    assert!(refusal(&xlsx(swapped)).contains("cells out of order in row 1"));
+    assert!(refusal(xlsx(swapped)).contains("cells out of order in row 1"));
 }
 
 /// Some hundred bytes that stand for a million cells or more.
@@ -225,7 +203,7 @@ fn a_small_file_is_not_unpacked_into_a_large_table() {
         (ods(&many), "more than 256 sheets"),
         (ods("<table:table><table:table-row>"), "ill-formed document"),
     ] {
-        let why = refusal(&bytes);
+        let why = refusal(bytes);
         assert!(why.contains(words), "{words}: {why}");
     }
 }
@@ -248,10 +226,7 @@ fn damaged_parts_are_read_or_refused() {
     };
     for whole in [sheet("S", &rows.concat()), cells.to_string()] {
         let (mut good, all) = (0, 600);
-        let is_read = |text: &str| {
-            let bytes = if text.starts_with("<row") { xlsx(text) } else { ods(text) };
-            read("FILE", &mut &bytes[..], &Mapping::default(), &mut |_| Ok(())).is_ok()
-        };
+        let is_read = |text: &str| tried(if text.starts_with("<row") { xlsx(text) } else { ods(text) }).is_ok();
         assert!(is_read(&whole), "{whole}");
         for _ in 0..all {
             let mut text = whole.clone().into_bytes();

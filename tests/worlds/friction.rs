@@ -1,15 +1,10 @@
 //! Oblique impacts whose friction differs from one to the next: how often the interval of friction holds its mean.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::sync::Arc;
 
-use collisionbench::case::Case;
-use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
-use rayon::prelude::*;
+
+use crate::common::fitted::{Depth, each, found};
 
 const FRICTION: f64 = 0.21;
 /// Between impacts.
@@ -19,15 +14,10 @@ const SPEED: f64 = 2.0;
 const RADIUS: f64 = 0.01;
 
 const CASE: &str = r#"
-title = "T"
 body.ball = { sphere = { radius = "10 mm", mass = "20 g" } }
 body.plate = { wall = { normal = "+z" }, rigid = true }
 contact = { ends = "force-clamped", friction_limit = "total", normal.hooke.stiffness = "100 kN/m", damping.linear-dashpot.restitution = 0.88, tangential.coulomb.friction = { fit = 0.3, between = [0.01, 1] } }
-experiment.oblique = { data = "impacts.csv", speed = "2 m/s" }
-[[expect]]
-that = "fit"
-agrees_with = "residuals"
-birge_ratio = { within_sigma = 50 }
+experiment.oblique = { data = "0.csv", speed = "2 m/s" }
 "#;
 
 /// Four impacts at each of ten angles, read to 0.005 and 1 rad/s. A rigid sphere slides throughout where `tan theta > 3.5 mu (1 + e)`:
@@ -51,15 +41,10 @@ fn drawn(stream: &mut Stream) -> String {
 }
 
 fn held(experiments: u64) -> usize {
-    let once = |index: u64| {
-        let dir = tempfile::tempdir().unwrap();
-        fs::write(dir.path().join("impacts.csv"), drawn(&mut Stream::new(2611, index))).unwrap();
-        let file = SourceFile { name: "case.toml".into(), text: CASE.into() };
-        let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into()));
-        let found = calibrate(&case.unwrap_or_else(|error| panic!("{error}")), Depth::Quoted, &Unwatched).unwrap();
-        usize::from(found.parameters[0].interval.unwrap().covers(FRICTION))
+    let held = |stream: &mut Stream| {
+        found(CASE, &drawn(stream), Depth::Quoted).parameters[0].interval.unwrap().covers(FRICTION)
     };
-    let held = (0..experiments).into_par_iter().map(once).sum();
+    let held = each(experiments, 2611, held).into_iter().filter(|held| *held).count();
     println!("of {experiments}: {held}");
     held
 }

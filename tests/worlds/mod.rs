@@ -4,10 +4,10 @@ mod friction;
 mod slope;
 mod world;
 
-use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
-use rayon::prelude::*;
 use world::{TRUTH, World, worlds};
+
+use crate::common::fitted::{Depth, each, fit};
 
 /// First line of the table.
 const HEADER: &str = "world,groups,drops,judged,experiments,held,claimed,width,over_exact";
@@ -25,17 +25,16 @@ struct Seen {
 
 fn seen(world: &World, experiments: u64) -> Seen {
     let first = world.case(&world.draw(&mut Stream::new(world.seed, 0)));
-    let once = |index: u64| {
-        let drawn = world.draw(&mut Stream::new(world.seed, index));
+    let once = |stream: &mut Stream| {
+        let drawn = world.draw(stream);
         let mut case = first.clone();
         World::put(&drawn, &mut case);
-        let found =
-            calibrate(&case, Depth::Quoted, &Unwatched).unwrap_or_else(|error| panic!("{}: {error}", world.name));
+        let found = fit(&case, Depth::Quoted);
         // What the program names as too far from the others is left out, as its user would.
         let judged = found.without.as_ref().map_or(&found.parameters, |without| &without.parameters);
         (judged[0].interval, world.exact(&drawn))
     };
-    let all: Vec<_> = (0..experiments).into_par_iter().map(once).collect();
+    let all = each(experiments, world.seed, once);
     let claimed: Vec<_> = all.iter().filter_map(|(interval, _)| *interval).collect();
     let median = |mut of: Vec<f64>| {
         of.sort_by(f64::total_cmp);

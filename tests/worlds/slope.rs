@@ -2,19 +2,14 @@
 //! more than the case states of a reading.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::sync::Arc;
 
-use collisionbench::case::Case;
-use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::student;
 use rayon::prelude::*;
 
+use crate::common::fitted::{Calibrated, Depth, G, deviation, each, found, of_ball};
+
 const RESTITUTION: f64 = 0.76;
-const G: f64 = 9.81;
 /// What the case states of an interval, s.
 const STATED: f64 = 1e-3;
 const HEIGHTS: [f64; 5] = [0.2, 0.525, 0.85, 1.175, 1.5];
@@ -39,23 +34,6 @@ const IMPACTS: World = World { impacts: 0.015, readings: STATED, drops: 0.0, slo
 const READINGS: World = World { impacts: 0.0, readings: 6e-3, drops: 0.0, slope: 0.0, set: "" };
 const ANEW: &str = "height_set = \"each drop\"\n";
 
-const CASE: &str = r#"title = "T"
-body.ball = { sphere = { radius = "20 mm", mass = "5 g" } }
-body.floor = { wall = { normal = "+z" }, rigid = true }
-contact = { ends = "force-clamped", normal.hooke.stiffness = "50 kN/m", damping.linear-dashpot.restitution = { fit = 0.7, between = [0.1, 1.5] } }
-[[expect]]
-that = "fit"
-agrees_with = "residuals"
-birge_ratio = { within_sigma = 50 }
-[experiment.bounce-times]
-data = "throws.csv"
-height_to = "bottom"
-gravity = "9.81 m/s2"
-height_sigma = "1 mm"
-time_sigma = "1 ms"
-contact_duration = false
-"#;
-
 /// A height and the speeds after its impacts, m and m/s.
 type Throw = (f64, Vec<f64>);
 
@@ -73,15 +51,13 @@ fn drawn(world: &World, stream: &mut Stream) -> Vec<Throw> {
     HEIGHTS.iter().flat_map(|height| (0..THROWS).map(|_| throw(height, stream)).collect::<Vec<_>>()).collect()
 }
 
-fn case(world: &World, throws: &[Throw]) -> Case {
+fn fitted(world: &World, throws: &[Throw]) -> Calibrated {
     let mut table = String::from("throw,drop height (m),interval (s)\n");
     for (throw, (height, speeds)) in throws.iter().enumerate() {
         speeds.iter().for_each(|speed| writeln!(table, "{throw},{height},{:?}", 2.0 * speed / G).unwrap());
     }
-    let dir = tempfile::tempdir().unwrap();
-    fs::write(dir.path().join("throws.csv"), table).unwrap();
-    let file = SourceFile { name: "case.toml".into(), text: format!("{CASE}{}", world.set) };
-    Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into())).unwrap_or_else(|error| panic!("{error}"))
+    let keys = format!("height_sigma = \"1 mm\"\ntime_sigma = \"1 ms\"\ncontact_duration = false\n{}", world.set);
+    found(&of_ball("bounce-times", &keys), &table, Depth::Full)
 }
 
 /// Whether an interval of the mean slope by the errors that are stated of the readings alone excludes zero.
@@ -104,18 +80,16 @@ fn by_stated_errors(throws: &[Throw]) -> bool {
 /// In how many of so many experiments the interval of 95 % excludes zero, that of the program and that by stated errors; and the true
 /// standard error of the slope of the program, the standard deviation between the experiments.
 fn claimed(world: &World, experiments: u64) -> ([usize; 2], f64) {
-    let once = |index: u64| {
-        let throws = drawn(world, &mut Stream::new(2711, index));
-        let found = calibrate(&case(world, &throws), Depth::Full, &Unwatched).unwrap_or_else(|error| panic!("{error}"));
-        let study = found.slope.unwrap();
+    let once = |stream: &mut Stream| {
+        let throws = drawn(world, stream);
+        let study = fitted(world, &throws).slope.unwrap();
         let claims = !study.corrected.interval.covers(0.0);
         assert_eq!(claims, study.words.contains("excludes zero"), "{}", study.words);
         ([claims, by_stated_errors(&throws)].map(usize::from), study.corrected.value)
     };
-    let all: Vec<([usize; 2], f64)> = (0..experiments).into_par_iter().map(once).collect();
+    let all = each(experiments, 2711, once);
     let claimed = [0, 1].map(|of| all.iter().map(|(claimed, _)| claimed[of]).sum());
-    let mean = all.iter().map(|(_, slope)| slope).sum::<f64>() / experiments as f64;
-    let error = (all.iter().map(|(_, slope)| (slope - mean).powi(2)).sum::<f64>() / (experiments as f64 - 1.0)).sqrt();
+    let (mean, error) = deviation(&all.iter().map(|(_, slope)| *slope).collect::<Vec<_>>());
     println!("{world:?}: of {experiments} {claimed:?}, slope {mean:.5} +- {error:.5}");
     (claimed, error)
 }
@@ -148,8 +122,7 @@ fn a_misread_interval_tilts_no_line() {
     };
     let slope = |throws: &[Throw]| {
         let world = World { set: ANEW, ..READINGS };
-        let found = calibrate(&case(&world, throws), Depth::Full, &Unwatched).unwrap_or_else(|error| panic!("{error}"));
-        found.slope.unwrap().corrected.value
+        fitted(&world, throws).slope.unwrap().corrected.value
     };
     let by = 0.5 * G * 12e-3;
     let tilts = |of: &(dyn Fn(&[Throw]) -> f64 + Sync)| -> f64 {

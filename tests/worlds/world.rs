@@ -1,18 +1,15 @@
 //! One world: its case, and experiments drawn from it.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::sync::Arc;
 
 use collisionbench::case::Case;
-use collisionbench::data::Files;
-use collisionbench::error::SourceFile;
 use collisionbench::fit::flight::{Air, Ball, Drag, Flight};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::student;
 
+use crate::common::fitted::{G, deviation, of_ball, read};
+
 pub const TRUTH: f64 = 0.8;
-const G: f64 = 9.81;
 /// Between drops, of the restitution.
 const BETWEEN: f64 = 0.004;
 /// Of a height, m, and of an interval, s.
@@ -133,14 +130,10 @@ impl World {
                 writeln!(table, "{},{:?},s{}", read.height, read.after[0], read.session).unwrap();
             }
         }
-        let dir = tempfile::tempdir().unwrap();
-        fs::write(dir.path().join("drops.csv"), table).unwrap();
-        let file = SourceFile { name: "case.toml".into(), text: self.text() };
-        let case = Case::read(Arc::new(file), "case", &Files::Folder(dir.path().into()));
-        case.unwrap_or_else(|error| panic!("{error}"))
+        read(&self.lines(), &[&table]).unwrap_or_else(|error| panic!("{error}"))
     }
 
-    fn text(&self) -> String {
+    fn lines(&self) -> String {
         let kind = if self.times { "bounce-times" } else { "drop-height" };
         let mut own = String::new();
         let mut add = |line: String| writeln!(own, "{line}").unwrap();
@@ -166,14 +159,7 @@ impl World {
             )),
             _ => {}
         }
-        format!(
-            "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"20 mm\", mass = \"5 g\" }}\n[body.floor]\n\
-             wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\n[contact.normal.hooke]\n\
-             stiffness = \"50 kN/m\"\n[contact.damping.linear-dashpot]\n\
-             restitution = {{ fit = 0.7, between = [0.1, 1.5] }}\n[experiment.{kind}]\ndata = \"drops.csv\"\n\
-             height_to = \"bottom\"\ngravity = \"9.81 m/s2\"\n{own}[[expect]]\nthat = \"fit\"\n\
-             agrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
-        )
+        of_ball(kind, &own).replace("30 g", "5 g")
     }
 
     /// How many groups are independent of one another.
@@ -211,9 +197,7 @@ impl World {
             .chunk_by(|a, b| a.0 == b.0)
             .map(|of| of.iter().map(|(_, e)| e).sum::<f64>() / of.len() as f64)
             .collect();
-        let k = means.len() as f64;
-        let mean = means.iter().sum::<f64>() / k;
-        let s = (means.iter().map(|e| (e - mean).powi(2)).sum::<f64>() / (k - 1.0)).sqrt();
+        let (k, (_, s)) = (means.len() as f64, deviation(&means));
         2.0 * student::two_sided(0.95, k - 1.0) * s / k.sqrt()
     }
 }

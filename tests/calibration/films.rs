@@ -1,18 +1,15 @@
 //! Tracks of oblique bounces, made from closed forms: friction from speeds before and after, spin where a mark shows it.
 
 use std::fmt::Write as _;
-use std::fs;
-use std::sync::Arc;
 
 use collisionbench::case::Case;
-use collisionbench::data::Files;
-use collisionbench::data::measure::{Mapping, Measured, ObliqueImpact, read};
-use collisionbench::error::SourceFile;
+use collisionbench::data::measure::ObliqueImpact;
 use collisionbench::fit::calibrate::result::Fate;
-use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::observations::Target;
 use collisionbench::fit::random::Stream;
-use rayon::prelude::*;
+
+use crate::common::fitted::{self, Depth, FLOOR, each, fit};
+use crate::fit::readings::readings;
 
 const G: f64 = 9.80665;
 const RADIUS: f64 = 0.01;
@@ -72,42 +69,24 @@ impl Film {
     }
 }
 
-fn obliques(text: &str) -> (Vec<ObliqueImpact>, Vec<String>) {
-    let (mut found, mut ratios) = (Vec::new(), 0);
-    let visit = &mut |measured| {
-        match measured {
-            Measured::Oblique(oblique) => found.push(oblique),
-            Measured::Ratio(_) => ratios += 1,
-            other => panic!("{other:?}"),
-        }
-        Ok(())
-    };
-    let (_, besides) = read("FILE", &mut text.as_bytes(), &Mapping::default(), visit).unwrap();
-    assert!(ratios >= found.len());
-    (found, besides.notes)
+fn obliques(text: &str) -> (Vec<ObliqueImpact>, String) {
+    let found = readings(text);
+    assert!(found.ratios.len() >= found.obliques.len());
+    let notes = found.notes();
+    (found.obliques, notes)
 }
 
-fn case(tables: &[String]) -> Case {
-    let folder = tempfile::tempdir().unwrap();
-    let mut experiments = String::new();
-    for (at, table) in tables.iter().enumerate() {
-        fs::write(folder.path().join(format!("{at}.csv")), table).unwrap();
-        writeln!(experiments, "[[experiment.oblique]]\ndata = \"{at}.csv\"").unwrap();
-    }
-    let text = format!(
-        "title = \"T\"\n[body.ball]\nsphere = {{ radius = \"{RADIUS} m\", mass = \"20 g\" }}\n[body.floor]\n\
-         wall = {{ normal = \"+z\" }}\nrigid = true\n[contact]\nends = \"force-clamped\"\nfriction_limit = \"total\"\n\
-         [contact.normal.hooke]\nstiffness = \"100 kN/m\"\n[contact.damping.linear-dashpot]\nrestitution = {E}\n\
-         [contact.tangential.coulomb]\nfriction = {{ fit = 0.3, between = [0.01, 1] }}\n{experiments}\
-         [fit]\n
-         [[expect]]\nthat = \"fit\"\nagrees_with = \"residuals\"\nbirge_ratio = {{ within_sigma = 4 }}\n"
+/// A fit of their friction.
+fn case(films: &[String]) -> Case {
+    let experiments = (0..films.len()).map(|at| format!("[[experiment.oblique]]\ndata = \"{at}.csv\"\n"));
+    let lines = format!(
+        "[body.ball]\nsphere = {{ radius = \"{RADIUS} m\", mass = \"20 g\" }}\n{FLOOR}[contact]\nends = \"force-clamped\"\n\
+         friction_limit = \"total\"\n[contact.normal.hooke]\nstiffness = \"100 kN/m\"\n[contact.damping.linear-dashpot]\n\
+         restitution = {E}\n[contact.tangential.coulomb]\nfriction = {{ fit = 0.3, between = [0.01, 1] }}\n{}",
+        experiments.collect::<String>()
     );
-    let file = SourceFile { name: "case.toml".into(), text };
-    Case::read(Arc::new(file), "case", &Files::Folder(folder.path().into())).unwrap_or_else(|e| panic!("{e}"))
-}
-
-fn fitted(case: &Case) -> Calibrated {
-    calibrate(case, Depth::Quoted, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
+    fitted::read(&lines, &films.iter().map(String::as_str).collect::<Vec<_>>())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Speeds, angles and spins of each impact are those the film was made with, within four standard deviations, and the deviations are
@@ -148,25 +127,22 @@ fn impacts_of_a_film_are_those_it_was_made_with() {
 fn later_impacts_need_their_spin() {
     let (found, notes) = obliques(&THROWN.table(&mut Stream::new(9, 0), false));
     assert!(found.len() == 1 && found[0].spin.is_none() && found[0].rebound_spin.is_none());
-    let notes = notes.join("\n");
     for words in ["without spin", "1 later impact is no oblique one", "`angle (deg)`", "`[experiment.oblique]`"] {
         assert!(notes.contains(words), "{words}: {notes}");
     }
     let (found, notes) = obliques(&Film { v_x: 0.0, ..THROWN }.table(&mut Stream::new(9, 0), false));
-    assert!(found.is_empty() && !notes.join("\n").contains("sideways"), "{notes:?}");
+    assert!(found.is_empty() && !notes.contains("sideways"), "{notes}");
 }
 
 /// Several films are several tables of one fit: the interval of the friction holds the truth in nearly all of 60 repetitions.
 #[test]
 fn friction_from_several_films() {
-    let once = |seed: u64| {
-        let mut stream = Stream::new(10, seed);
-        let tables: Vec<String> =
-            (0..5).map(|k| Film { v_x: 2.8 + 0.2 * f64::from(k), ..THROWN }.table(&mut stream, false)).collect();
-        let found = fitted(&case(&tables));
-        found.parameters[0].interval.map(|interval| (interval.covers(MU), interval.high - interval.low))
-    };
-    let all: Vec<_> = (0..60).into_par_iter().map(once).collect();
+    let all = each(60, 10, |stream| {
+        let film = |k: u32| Film { v_x: 2.8 + 0.2 * f64::from(k), ..THROWN }.table(stream, false);
+        let films: Vec<String> = (0..5).map(film).collect();
+        let interval = fit(&case(&films), Depth::Quoted).parameters[0].interval;
+        interval.map(|interval| (interval.covers(MU), interval.high - interval.low))
+    });
     let given: Vec<_> = all.iter().flatten().collect();
     let held = given.iter().filter(|(held, _)| *held).count();
     // One in twenty is said to disagree by chance; four binomial standard deviations of 0.95.
@@ -180,7 +156,7 @@ fn friction_from_several_films() {
 fn spin_that_a_ball_comes_with_counts() {
     let tables: Vec<String> = (0..3).map(|k| THROWN.table(&mut Stream::new(11, k), true)).collect();
     let mut whole = case(&tables);
-    let found = fitted(&whole);
+    let found = fit(&whole, Depth::Quoted);
     let friction = &found.parameters[0];
     assert!((friction.value - MU).abs() < 4.0 * friction.sigma.unwrap() && friction.sigma.unwrap() < 0.05 * MU);
     assert!(found.measurements.iter().all(|measurement| measurement.fate == Fate::Used));
@@ -190,7 +166,7 @@ fn spin_that_a_ball_comes_with_counts() {
     for experiment in std::iter::once(&mut calibration.experiment).chain(&mut calibration.others) {
         experiment.measured.obliques.iter_mut().for_each(|impact| impact.spin = None);
     }
-    let twin = fitted(&whole);
+    let twin = fit(&whole, Depth::Quoted);
     let off = (twin.parameters[0].value - MU).abs();
     assert!(off > 4.0 * friction.sigma.unwrap(), "{off}, sigma {:?}", friction.sigma);
 }
