@@ -148,8 +148,8 @@ fn two_reports_are_held_against_each_other() {
         .ends(2)
         .complains(["nothing to compare: no case is the same in both reports"]);
     say(folder.path(), &["diff", "d", "e"]).ends(1).prints([
-        "hard   - [-]   case: on record then, no value now",
-        "soft   - [-]   case: no value then, on record now",
+        "gone   own/hard   the case",
+        "new   own/soft   the case",
         "different: 2 of 2 numbers",
     ]);
     say(folder.path(), &["diff", "a", "nowhere"]).ends(2);

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::LazyLock;
 
+use collisionbench::bench::record::{CaseRecord, file};
 use flate2::read::GzDecoder;
 use tempfile::TempDir;
 
@@ -78,15 +79,12 @@ fn a_report_has_plain_tables_and_a_png_of_each_case() {
         std::io::copy(&mut GzDecoder::new(files["run.jsonl.gz"].as_slice()), &mut whole).unwrap();
         whole
     });
-    let record: serde_json::Value = serde_json::from_slice(&record).unwrap();
-    let rows = |what: &str| -> usize {
-        let cases = record["cases"].as_array().unwrap().iter();
-        cases.map(|case| case[what]["rows"].as_array().unwrap().len()).sum()
-    };
+    let record = file::read(record.as_slice(), "run.jsonl").unwrap();
+    let count = |of: fn(&CaseRecord) -> usize| record.cases.iter().map(of).sum::<usize>();
     let observations = table(&files["observations.csv"]);
-    assert_eq!(observations.len(), rows("observations"));
+    assert_eq!(observations.len(), count(|case| case.observations().count()));
     assert!(observations.len() > 20_000 && files["observations.csv"].len() > 2 << 20, "{}", observations.len());
-    assert_eq!(table(&files["summary.csv"]).len(), rows("checks"));
+    assert_eq!(table(&files["summary.csv"]).len(), count(|case| case.checks.len()));
     // Curves are those of the scenes that are drawn: a page of many speeds draws three.
     let mut scenes: Vec<String> =
         table(&files["many/trajectory.reference.csv"]).iter().map(|row| row[0].into()).collect();
