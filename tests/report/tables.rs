@@ -167,6 +167,8 @@ fn the_format_of_a_record_and_what_is_wrong_with_it_are_named() {
         let said = file::read(wrong.as_bytes(), "run.jsonl").unwrap_err().to_string();
         assert!(said.contains(says), "{said}");
     }
+    let said = file::read(format!("{text}{text}").as_bytes(), "run.jsonl").unwrap_err().to_string();
+    assert!(said.contains("lines after its end"), "{said}");
     let said = file::read(&b""[..], "run.jsonl").unwrap_err().to_string();
     assert!(said.contains("run.jsonl:1: not the record of a run: it is empty"), "{said}");
 }

@@ -71,7 +71,7 @@ pub fn read(file: &SourceFile) -> Result<Record, Error> {
     const ANEW: &str = "restore the file as it was committed, or look at the numbers and accept them anew:  \
                         collisionbench accept CASE --why \"...\"";
     let refused = |what: String| Error::from(Diagnostic::new(format!("{}: {what}", file.name)).help(ANEW));
-    let record = file::read(file.text.as_bytes(), &file.name)?;
+    let record = file::read_lines(&mut file.text.as_bytes(), &file.name, ANEW)?;
     let [case] = &record.cases[..] else {
         return Err(refused(format!("these are {} cases, and not the accepted numbers of one", record.cases.len())));
     };

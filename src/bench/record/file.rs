@@ -123,14 +123,16 @@ pub fn text(record: &Record) -> io::Result<String> {
 /// With its line, for a file that is not a record, a record of another format, one that is cut off, and one whose digest is not
 /// that of what it holds.
 pub fn read(from: impl Read, name: &str) -> Result<Record, Error> {
-    read_lines(&mut BufReader::new(from), name)
+    let help =
+        "give it the run.jsonl of a report as the run wrote it, or run its cases again:  collisionbench run CASE";
+    read_lines(&mut BufReader::new(from), name, help)
 }
 
-/// What reads a record is long: it is compiled once, not for each kind of file.
-fn read_lines(from: &mut dyn BufRead, name: &str) -> Result<Record, Error> {
-    let refused = |at: usize, what: String, help: &str| -> Error {
-        Diagnostic::new(format!("{name}:{at}: {what}")).help(help).into()
-    };
+/// As [`read`], with what to do about a file that is refused. What reads a record is long: it is compiled once, not for each kind of
+/// file.
+pub(super) fn read_lines(from: &mut dyn BufRead, name: &str, help: &str) -> Result<Record, Error> {
+    let refused =
+        |at: usize, what: String| -> Error { Diagnostic::new(format!("{name}:{at}: {what}")).help(help).into() };
     let mut record: Option<Record> = None;
     let mut digest = Sha256::new();
     let mut text = String::new();
@@ -140,7 +142,7 @@ fn read_lines(from: &mut dyn BufRead, name: &str) -> Result<Record, Error> {
         let line = text.trim_end_matches(['\n', '\r']);
         let read = match bytes {
             Ok(0) if at == 1 => Err("it is empty".to_string()),
-            Ok(0) => return Err(refused(at, "the record is cut off: its last line is missing".to_string(), WHOLE)),
+            Ok(0) => return Err(refused(at, "the record is cut off: its last line is missing".to_string())),
             Ok(_) => serde_json::from_str(line).map_err(|error| cut(&error.to_string(), 200).to_string()),
             Err(error) => Err(error.to_string()),
         };
@@ -149,16 +151,20 @@ fn read_lines(from: &mut dyn BufRead, name: &str) -> Result<Record, Error> {
             && format != FORMAT
         {
             let what = format!("record format {format} is not supported; this version reads format {FORMAT}");
-            return Err(refused(at, what, "run its cases again with this version:  collisionbench run CASE"));
+            return Err(refused(at, what));
         }
-        let read = read.map_err(|why| refused(at, format!("not the record of a run: {why}"), GIVE))?;
+        let read = read.map_err(|why| refused(at, format!("not the record of a run: {why}")))?;
         match (read, record.as_mut()) {
             (Line::Run(run), None) => record = Some(*run),
             (Line::Case(case), Some(record)) => record.cases.push(*case),
             (Line::End(End { sha256 }), Some(_)) => {
                 if format!("{:x}", digest.finalize()) != sha256 {
                     let what = "it was changed after it was written: its SHA-256 is not the stated one".to_string();
-                    return Err(refused(at, what, WHOLE));
+                    return Err(refused(at, what));
+                }
+                text.clear();
+                if from.read_line(&mut text).is_ok_and(|bytes| bytes > 0) {
+                    return Err(refused(at + 1, "not the record of a run: lines after its end".to_string()));
                 }
                 break;
             }
@@ -167,19 +173,15 @@ fn read_lines(from: &mut dyn BufRead, name: &str) -> Result<Record, Error> {
                 Some((Line::Collisions(collisions), case)) => case.collisions.extend(collisions),
                 Some((Line::Checks(checks), case)) => case.checks.extend(checks),
                 Some((Line::Curves(curves), case)) => case.curves.extend(curves),
-                _ => return Err(refused(at, "not the record of a run: this line has no case".to_string(), GIVE)),
+                _ => return Err(refused(at, "not the record of a run: this line has no case".to_string())),
             },
-            _ => return Err(refused(at, "not the record of a run: its first line is not `run`".to_string(), GIVE)),
+            _ => return Err(refused(at, "not the record of a run: its first line is not `run`".to_string())),
         }
         digest.update(line.as_bytes());
         digest.update(b"\n");
     }
-    record.ok_or_else(|| refused(1, "not the record of a run".to_string(), GIVE))
+    record.ok_or_else(|| refused(1, "not the record of a run".to_string()))
 }
-
-const GIVE: &str = "give it the run.jsonl of a report";
-
-const WHOLE: &str = "take the file as it was written, or compute its numbers again:  collisionbench run CASE  or  accept CASE --why \"...\"";
 
 /// Adds scenes, which share what does not change from one to the next.
 fn enter(known: &mut Vec<SceneRecord>, scenes: Vec<SceneRecord>) {
