@@ -77,7 +77,8 @@ pub(super) const MASS: Key = Key::quantity("mass", Dimension::Mass, POSITIVE, "i
 pub(super) const INERTIA: Key =
     Key::new("inertia", Takes::Value(Spec::Inertia), "moment of inertia over m r^2").unless("\"solid\"");
 
-static SPHERE: Keys = Keys { header: "body.NAME.sphere", doc: "a sphere", keys: &[RADIUS, MASS, INERTIA], rules: "" };
+pub(super) static SPHERE: Keys =
+    Keys { header: "body.NAME.sphere", doc: "a sphere", keys: &[RADIUS, MASS, INERTIA], rules: "" };
 
 const NORMAL: Key = Key::new("normal", Takes::Direction, "out of the solid, towards the sphere")
     .required("\"+z\"      # out of the solid, towards the sphere");
@@ -93,7 +94,7 @@ pub(super) const EDGE_DISTANCE: Key = Key::quantity(
 
 static WALL: Keys = Keys { header: "body.NAME.wall", doc: "a half space that never moves", keys: &[NORMAL], rules: "" };
 
-static PLATE: Keys = Keys {
+pub(super) static PLATE: Keys = Keys {
     header: "body.NAME.plate",
     doc: "a thin plate, which loses energy to bending waves",
     keys: &[NORMAL, THICKNESS, EDGE_DISTANCE],

@@ -27,7 +27,7 @@ pub(super) struct LawsDraft {
     pub friction: Option<Box<FrictionDraft>>,
 }
 
-const END: Key = Key::word(
+pub(super) const END: Key = Key::word(
     "ends",
     Ends::WORDS,
     "when the contact is over; required beside damping; the parameters of a code include it",

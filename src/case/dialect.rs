@@ -18,9 +18,9 @@ const WIDEST: usize = 150;
 /// The parameters of one DEM code in a file, with the indices of their values.
 #[derive(Clone)]
 pub(super) struct DialectDraft {
-    dialect: &'static Code,
+    pub dialect: &'static Code,
     /// Absent for a system with one reading.
-    reading: Option<usize>,
+    pub reading: Option<usize>,
     pub given: TableValues,
 }
 

@@ -34,6 +34,11 @@ pub(super) fn vector(reader: &mut Reader, node: &Node) -> Option<[f64; 3]> {
     direction
 }
 
+/// The direction of a text that [`read`] kept.
+pub(super) fn of_text(text: &str) -> Option<[f64; 3]> {
+    axis(text).or_else(|| unit(serde_json::from_str(text).ok()?))
+}
+
 /// `+z`, `-x`
 pub fn axis(text: &str) -> Option<[f64; 3]> {
     let (sign, letter) = match text.as_bytes() {

@@ -32,8 +32,3 @@ fn value_at<'t>(table: &'t mut dyn TableLike, path: &[&str]) -> Option<&'t mut I
     let shape = SHAPES.into_iter().find(|shape| table.get(shape).is_some_and(|inner| inner.get(first).is_some()))?;
     table.get_mut(shape)?.get_mut(first)
 }
-
-/// A number as a case has it, in SI; it reads back to the same bits.
-pub fn quantity(value: f64, unit: &str) -> Value {
-    if unit.is_empty() { value.into() } else { format!("{value:e} {unit}").into() }
-}

@@ -15,11 +15,11 @@ use crate::law::{Contact, Friction, Pair, Rolling, ShearForce, Tangential, rolli
 #[derive(Debug, Clone)]
 pub(super) struct FrictionDraft {
     pub tangential: LawDraft<Tangential>,
-    rolling: Option<LawDraft<Rolling>>,
+    pub rolling: Option<LawDraft<Rolling>>,
     /// The friction limit, and how the springs rotate with the contact.
-    given: TableValues,
+    pub given: TableValues,
     /// Arm of the slip velocity, and of the torque.
-    lever: [Option<usize>; 2],
+    pub lever: [Option<usize>; 2],
 }
 
 const ARM: Spec = Spec::Words(Arm::WORDS);
@@ -36,7 +36,7 @@ pub(super) const ROTATION: Key =
     Key::word("spring_rotation", SpringRotation::WORDS, "how the springs turn with the contact")
         .unless("`normal-and-spin`");
 
-static LEVERS: Keys = Keys {
+pub(super) static LEVERS: Keys = Keys {
     header: "contact.lever",
     doc: "arms of slip velocity and torque",
     keys: &[

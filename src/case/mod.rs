@@ -20,6 +20,7 @@ mod acts_on;
 mod body;
 mod branch_friction;
 mod build;
+mod by_path;
 mod calibration;
 pub mod canonical;
 pub mod condition;
@@ -72,6 +73,7 @@ use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
 use crate::law::scene::Scene;
 
+pub use by_path::scene_of;
 pub use calibration::{Calibration, RESIDUALS, SoughtValue, UncertainInput};
 pub use canonical::canonical;
 pub use drop_groups::HeightSet;

@@ -1,29 +1,31 @@
 //! `fit.json`: the result of a fit, for `export` and for other programs. Numbers are SI, and what is not known is null.
 //!
-//! The file stands on its own: `conditions` is the case with each fitted value in place of `{ fit = .. }`, so that the scene
-//! can be built again without the measurements.
+//! The file stands on its own: `contact` has every value of the bodies and the contact, the fitted ones in their places, and the scene is
+//! built from them without the case and the measurements.
 
+use std::fmt::{Display, Formatter};
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use toml::{Table, toml};
 
 use super::calibrate::result::{CurvePoint, DataHash, Describes, Restated};
 use super::spread::Interval;
-use crate::case::edit::{quantity, with_value};
-use crate::case::{Case, mark_examples};
-use crate::data::Files;
+use crate::case::{CaseValue, scene_of};
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
+use crate::law::scene::{ParameterValue, Scene, SceneParameter};
 use crate::number::relative_difference;
-use crate::units::Dimension;
+use crate::units::{self, Dimension};
 
 /// The version of the layout.
 pub const FORMAT: u32 = 1;
 
-/// Relative difference below which a value of the file and that of its case are the same number.
+/// Relative difference below which a fitted value and that of the contact are the same number.
 const SAME: f64 = 1e-12;
+
+/// Factor by which an example is changed to see what depends on it.
+const MOVED: f64 = 1.01;
 
 /// The fitted parameters of a contact with their uncertainty, the data they come from, and the conditions they hold under.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,11 +45,11 @@ pub struct FitResult {
     /// Every file of measurements.
     pub data: Vec<DataHash>,
     pub measured: MeasuredData,
-    /// Bodies, materials, contact and experiment as the case has them, quantities with their units; each fitted parameter
-    /// has its fitted value.
+    /// The tables of the experiment as the case has them, quantities with their units.
     pub conditions: Map<String, Value>,
-    /// Keys of the conditions whose values are examples, not measured.
-    pub examples: Vec<String>,
+    /// Materials, bodies and contact, each value under its key in the case, in the order of the case; the fitted ones have their fitted
+    /// values. The body that comes first is body 1.
+    pub contact: Vec<ContactValue>,
     pub verdict: FitVerdict,
     /// In the order of the case.
     pub parameters: Vec<FittedParameter>,
@@ -68,6 +70,74 @@ pub struct FitResult {
     pub slope: Option<FitSlope>,
     /// Null where no covariance is claimed, as at a bound.
     pub draws: Option<FitDraws>,
+}
+
+/// A value of the bodies, their materials or the contact.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContactValue {
+    /// `material.glass.density`, `contact.normal`, `contact.damping.tsuji.restitution`
+    pub path: String,
+    pub value: ContactNumber,
+    /// SI; empty for a plain number and for a word.
+    pub unit: String,
+    /// As the case has it, `20 mm`.
+    pub text: String,
+    /// Whether it is an example, not measured.
+    pub example: bool,
+}
+
+/// A number, SI, or a word such as the name of a law.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ContactNumber {
+    Number(f64),
+    Word(String),
+}
+
+impl ContactValue {
+    /// The values of a scene but for its impact, with these parameters in place of their start values.
+    pub fn all(scene: &Scene, examples: &[CaseValue], fitted: &[FittedParameter]) -> Vec<Self> {
+        let of = |given: &Arc<SceneParameter>| {
+            let SceneParameter { path, value, text, .. } = &**given;
+            let example = examples.iter().any(|example| example.path == *path);
+            let (path, text) = (path.clone(), text.clone());
+            match (value, fitted.iter().find(|parameter| parameter.path == path)) {
+                (_, Some(FittedParameter { value, unit, .. })) => {
+                    let text = format!("{value:e} {unit}").trim_end().to_string();
+                    Self { path, value: ContactNumber::Number(*value), unit: unit.clone(), text, example }
+                }
+                (ParameterValue::Number(value, dimension), None) => {
+                    let unit = dimension.si().to_string();
+                    Self { path, value: ContactNumber::Number(*value), unit, text, example }
+                }
+                (ParameterValue::Word(word), None) => {
+                    Self { path, value: ContactNumber::Word(word.clone()), unit: String::new(), text, example }
+                }
+            }
+        };
+        scene.parameters.iter().filter(|given| !given.path.starts_with("impact.")).map(of).collect()
+    }
+}
+
+impl From<&ContactValue> for SceneParameter {
+    fn from(ContactValue { path, value, unit, text, .. }: &ContactValue) -> Self {
+        let dimension = units::ALL.iter().copied().find(|dimension| dimension.si() == unit);
+        let value = match value {
+            ContactNumber::Number(number) => ParameterValue::Number(*number, dimension.unwrap_or(Dimension::Number)),
+            ContactNumber::Word(word) => ParameterValue::Word(word.clone()),
+        };
+        Self { path: path.clone(), value, text: text.clone(), swept: false }
+    }
+}
+
+/// As a case has it: `body.ball.radius = "20 mm"`.
+impl Display for ContactValue {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let Self { path, value, unit, text, .. } = self;
+        let plain = matches!(value, ContactNumber::Number(_)) && unit.is_empty();
+        if plain { write!(f, "{path} = {text}") } else { write!(f, "{path} = \"{text}\"") }
+    }
 }
 
 /// What the fit is based on.
@@ -308,80 +378,61 @@ impl FitResult {
                     format!("{}: the value of `{path}`, {value}, is no number inside its interval", file.name);
                 return Err(Error::wrong(message));
             }
+            let given = read.contact.iter().find(|given| given.path == *path).map(|given| &given.value);
+            if let Some(ContactNumber::Number(other)) = given
+                && relative_difference(*other, *value) > SAME
+            {
+                let message =
+                    format!("{}: `{path}` is {value} among the parameters and {other} in the contact", file.name);
+                return Err(Error::with_help(message, "one of the two was changed by hand: fit again, or change both"));
+            }
         }
         Ok(read)
     }
 
-    /// The text of a case of the contact, at one impact of the middle speed of the data; of 1 m/s where none is known.
-    ///
-    /// What was known to a deviation is a plain value; the tables of the measurements are left out.
+    /// The bodies and the contact at one impact of the middle speed of the data; of 1 m/s where none is known.
     ///
     /// # Errors
-    /// When the conditions are none of a case.
-    pub fn case_text(&self) -> Result<String, Error> {
-        let wrong = |error: &dyn std::fmt::Display| Error::wrong(format!("the fitted case cannot be written: {error}"));
-        let mut table = Table::try_from(&self.conditions).map_err(|error| wrong(&error))?;
-        table.retain(|key, _| !["experiment", "run"].contains(&key));
-        settle(&mut table);
-        let mut impact = Table::new();
-        let speed = self.measured.middle_speed.unwrap_or(1.0);
-        impact.insert("speed".into(), format!("{speed:e} {}", Dimension::Speed.si()).into());
-        if let Some(angle) = self.measured.middle_angle {
-            impact.insert("angle".into(), format!("{angle:e} {}", Dimension::Angle.si()).into());
-        }
-        table.insert("impact".into(), toml::Value::Table(impact));
-        table.extend(toml! {
-            [run.reference]
-            [[expect]]
-            that = "reference"
-            agrees_with = "conserved"
-            momentum_residual = { within = "1e-11 absolute" }
-        });
-        table.insert("title".into(), self.title.clone().into());
-        let text = toml::to_string(&table).map_err(|error| wrong(&error))?;
-        // What was an example is one still.
-        Ok(match self.examples.is_empty() {
-            true => text,
-            false => mark_examples(&text, |path| self.examples.iter().any(|example| example == path)),
-        })
+    /// Everything that is wrong with the values of the contact.
+    pub fn scene(&self) -> Result<Scene, Error> {
+        self.scene_with(&[])
     }
 
-    /// The case with the fitted values; datasets it names are read from `files`, and `own` are the engines it may name
-    /// beside the built-in ones.
+    /// [`Self::scene`] with other numbers under some paths, SI.
     ///
     /// # Errors
-    /// Everything that is wrong with the conditions, and a fitted value that is not the one standing in them.
-    pub fn case_with(&self, file: &SourceFile, files: &Files, own: &[String]) -> Result<Case, Error> {
-        let text = SourceFile { name: format!("{}, conditions", file.name), text: self.case_text()? };
-        let case = Case::read_with(text.into(), &self.case, files, own)?;
-        for FittedParameter { path, value, .. } in &self.parameters {
-            let given = case.scenes.iter().filter_map(|scene| scene.number(path));
-            if let Some(other) = given.into_iter().find(|&other| relative_difference(other, *value) > SAME) {
-                let message =
-                    format!("{}: `{path}` is {value} among the parameters and {other} in conditions", file.name);
-                return Err(Error::with_help(message, "one of the two was changed by hand: fit again, or change both"));
+    /// As [`Self::scene`], and when the contact has no such number.
+    pub fn scene_with(&self, numbers: &[(&str, f64)]) -> Result<Scene, Error> {
+        let mut values: Vec<SceneParameter> = self.contact.iter().map(SceneParameter::from).collect();
+        for &(path, number) in numbers {
+            let place = values.iter_mut().find(|value| value.path == path).map(|value| &mut value.value);
+            let Some(ParameterValue::Number(place, _)) = place else {
+                return Err(Error::wrong(format!("`{path}` at {number}: the contact does not have it")));
+            };
+            *place = number;
+        }
+        let impact = |key: &str, value: f64, dimension: Dimension| SceneParameter {
+            path: format!("impact.{key}"),
+            value: ParameterValue::Number(value, dimension),
+            text: format!("{value:e} {}", dimension.si()),
+            swept: false,
+        };
+        values.push(impact("speed", self.measured.middle_speed.unwrap_or(1.0), Dimension::Speed));
+        values.extend(self.measured.middle_angle.map(|angle| impact("angle", angle, Dimension::Angle)));
+        scene_of(&values.into_iter().map(Arc::new).collect::<Vec<_>>())
+    }
+
+    /// The example values of the contact, `body.ball.radius = "20 mm"`, each with the scene of [`Self::scene_with`] with a number that differs
+    /// by a hundredth; `None` where there is no such scene.
+    pub fn examples(&self, numbers: &[(&str, f64)]) -> Vec<(String, Option<Scene>)> {
+        let other = |value: &ContactValue| match value.value {
+            ContactNumber::Number(number) => {
+                let moved = [numbers, &[(&value.path, MOVED * number)]].concat();
+                Some((value.to_string(), self.scene_with(&moved).ok()))
             }
-        }
-        Ok(case)
-    }
-
-    /// The case with another value of one parameter, in its unit.
-    ///
-    /// # Errors
-    /// When the case has no such parameter, or none of this value.
-    pub fn case_at(
-        &self,
-        parameter: &FittedParameter,
-        value: f64,
-        files: &Files,
-        own: &[String],
-    ) -> Result<Case, Error> {
-        let wrong = |what: String| Error::wrong(format!("`{}` at {value}: {what}", parameter.path));
-        let text = with_value(&self.case_text()?, &parameter.path, quantity(value, &parameter.unit))
-            .map_err(|error| wrong(error.to_string()))?
-            .ok_or_else(|| wrong("the case does not have it".into()))?;
-        let file = SourceFile { name: format!("{} at {value}", parameter.path), text };
-        Case::read_with(file.into(), &self.case, files, own)
+            ContactNumber::Word(_) => None,
+        };
+        self.contact.iter().filter(|value| value.example).filter_map(other).collect()
     }
 
     /// The file as text.
@@ -391,20 +442,5 @@ impl FitResult {
     pub fn text(&self) -> Result<String, Error> {
         let text = serde_json::to_string_pretty(self);
         text.map(|text| text + "\n").map_err(|error| Error::wrong(format!("the fit cannot be written: {error}")))
-    }
-}
-
-/// Replaces `{ value = .., sigma = .. }` by the value.
-fn settle(table: &mut Table) {
-    for (_, value) in table.iter_mut() {
-        if let toml::Value::Table(inner) = value {
-            if inner.len() == 2 && inner.contains_key("sigma") {
-                if let Some(known) = inner.remove("value") {
-                    *value = known;
-                }
-            } else {
-                settle(inner);
-            }
-        }
     }
 }

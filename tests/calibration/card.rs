@@ -16,7 +16,7 @@ use collisionbench::fit::file::{self, FitResult};
 use collisionbench::fit::spread::Interval;
 use collisionbench::report::fit::{FitContext, fit_json, write};
 use collisionbench::report::{OutputFolder, Pictures};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 /// Drops from four heights set anew, `e = 0.8` with a scatter of 0.004: the errors of a height are 1, -1, 1, -1 times it.
@@ -96,9 +96,9 @@ fn the_result_holds_what_the_fit_found() {
         ("/data/0/name", "drops.csv"),
         ("/measured/kind", "drop-height"),
         ("/verdict/describes", "no_misfit_detected"),
-        ("/conditions/body/ball/sphere/radius/value", "20 mm"),
-        ("/conditions/body/floor/wall/normal", "+z"),
-        ("/conditions/contact/normal/hooke/stiffness", "50 kN/m"),
+        ("/contact/0/path", "body.ball.radius"),
+        ("/contact/0/unit", "m"),
+        ("/contact/0/text", "20 mm"),
         ("/conditions/experiment/drop-height/gravity", "9.81 m/s2"),
         ("/parameters/0/path", "contact.damping.linear-dashpot.restitution"),
         ("/parameters/0/name", "restitution"),
@@ -138,14 +138,28 @@ fn the_result_holds_what_the_fit_found() {
     let middle = (2.0 * 9.81 * (0.2f64 * 0.4 * 0.8 * 1.2).powf(0.25)).sqrt();
     assert!((number("/measured/middle_speed") / middle - 1.0).abs() < 1e-9);
     assert!((number("/covariance/0/0").sqrt() / sigma - 1.0).abs() < 0.01);
-    assert_eq!(at("/conditions/contact/damping/linear-dashpot/restitution").as_f64(), Some(value));
+    // The contact as a value: keys, SI numbers and words, the fitted number in its place.
+    let contact = at("/contact").as_array().unwrap().iter().map(|of| (of["path"].as_str().unwrap(), &of["value"]));
+    let contact: Vec<(&str, &Value)> = contact.collect();
+    let expected = [
+        ("body.ball.radius", json!(0.02)),
+        ("body.ball.mass", json!(0.03)),
+        ("body.floor.normal", json!("+z")),
+        ("body.floor.rigid", json!("true")),
+        ("contact.ends", json!("force-clamped")),
+        ("contact.normal", json!("hooke")),
+        ("contact.normal.hooke.stiffness", json!(5e4)),
+        ("contact.damping", json!("linear-dashpot")),
+        ("contact.damping.linear-dashpot.restitution", json!(value)),
+    ];
+    assert_eq!(contact, expected.each_ref().map(|(path, value)| (*path, value)));
     assert!(at("/verdict/words").as_str().unwrap().starts_with("no misfit detected: F(3, 20)"));
 
     // Nothing else is in it, and nothing of it is missing.
     let mut there = BTreeSet::new();
     leaves(&card, "", &mut there);
     let listed = "budget case combination/formula combination/given combination/interval/high combination/interval/low \
-         combination/unit combination/value command correlations covariance data draws/impacts draws/parameters examples \
+         combination/unit combination/value command correlations covariance data draws/impacts draws/parameters contact \
          format measured/angle \
          measured/drops measured/independent measured/judged_on measured/kind measured/middle_angle \
          measured/middle_speed measured/numbers_left_out measured/numbers_used measured/speed/high \
@@ -214,7 +228,7 @@ fn draws_and_the_prior_are_written_and_read_back() {
     let config: Value = serde_json::from_str(&read("grainlearning.json")).unwrap();
     let low = samples.iter().copied().fold(f64::INFINITY, f64::min);
     let high = samples.iter().copied().fold(0.0, f64::max);
-    let expected = serde_json::json!({
+    let expected = json!({
         "param_names": ["restitution"], "param_min": [low], "param_max": [high], "num_samples": 100,
         "param_data_file": "grainlearning.txt",
     });

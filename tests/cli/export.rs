@@ -163,7 +163,7 @@ fn a_fit_is_exported_with_its_values() {
     std::fs::write(folder.path().join("fit.json"), fit(0.8)).unwrap();
     let said = say(folder.path(), &["export", "fit.json", "--to", "yade"]);
     assert_eq!(said.code, 2);
-    assert!(said.err.contains("is 0.8 among the parameters and 0.81 in conditions"), "{}", said.err);
+    assert!(said.err.contains("is 0.8 among the parameters and 0.81 in the contact"), "{}", said.err);
 }
 
 /// The ends of an interval: the number of the code is that of the end, and a comment states value and interval.

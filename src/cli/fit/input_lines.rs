@@ -1,13 +1,10 @@
 //! Input lines with the fitted values, for the codes in `[export]`.
 
-use std::sync::Arc;
-
 use crate::case::Case;
 use crate::cli::export::mark_examples;
 use crate::codes::export::export;
 use crate::codes::{Code, find};
-use crate::data::Files;
-use crate::error::{Error, SourceFile};
+use crate::error::Error;
 use crate::fit::file::FitResult;
 use crate::law::scene::Scene;
 
@@ -17,7 +14,7 @@ const WITHIN: f64 = 0.01;
 /// The lines of the input of each code that `[export]` names, with the fitted value, as `export` writes them.
 ///
 /// # Errors
-/// When the fitted case cannot be read again.
+/// When the fitted contact is none.
 pub(super) fn of(case: &Case, found: &FitResult) -> Result<String, Error> {
     let Some(calibration) = &case.calibration else { return Ok(String::new()) };
     let writers: Vec<&Code> = calibration.export.iter().filter_map(|code| find(&code.text)).collect();
@@ -27,14 +24,10 @@ pub(super) fn of(case: &Case, found: &FitResult) -> Result<String, Error> {
     if let Some(bound) = found.parameters.iter().find(|parameter| parameter.at_bound) {
         return Ok(format!("\n  no input lines: the fit is at a bound of {}\n", bound.name));
     }
-    let text = found.case_text()?;
-    let file = SourceFile { name: format!("{}, fitted", case.file.name), text };
-    let fitted = Case::read(Arc::new(file), &case.name, &Files::Embedded)?;
-    let Some(scene) = fitted.scenes.first() else { return Ok(String::new()) };
-    let lines = writers.into_iter().map(|writer| match export(scene, writer, WITHIN) {
+    let (scene, examples) = (found.scene()?, found.examples(&[]));
+    let lines = writers.into_iter().map(|writer| match export(&scene, writer, WITHIN) {
         Ok(mut found) => {
-            let again = |scene: &Scene| export(scene, writer, WITHIN).ok();
-            mark_examples(&mut found, (&fitted, &scene.name), (&Files::Embedded, &[]), again);
+            mark_examples(&mut found, &examples, |scene: &Scene| export(scene, writer, WITHIN).ok());
             format!("\n{}", found.text(&case.name, false))
         }
         Err(why) => format!("\n  no lines for {}: {}\n", writer.name(), why.message),

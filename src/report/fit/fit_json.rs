@@ -6,7 +6,6 @@ use serde_json::{Map, Value};
 use toml::Table;
 
 use super::FitContext;
-use crate::case::edit::{quantity, with_value};
 use crate::error::Error;
 use crate::fit::budget::{BudgetLine, Evaluation};
 use crate::fit::calibrate::Calibrated;
@@ -15,8 +14,8 @@ use crate::fit::calibrate::result::{
     AlternativeLaw, Consistency, Count, DashpotCombination, Measurement, Parameter, SlopeStudy,
 };
 use crate::fit::file::{
-    DropScatterOf, FORMAT, FitBirge, FitBudgetLine, FitCombination, FitDraws, FitModel, FitQuality, FitResult,
-    FitScatter, FitSlope, FitVerdict, FittedInterval, FittedParameter, MeasuredData, WithoutSuspicious,
+    ContactValue, DropScatterOf, FORMAT, FitBirge, FitBudgetLine, FitCombination, FitDraws, FitModel, FitQuality,
+    FitResult, FitScatter, FitSlope, FitVerdict, FittedInterval, FittedParameter, MeasuredData, WithoutSuspicious,
 };
 use crate::fit::observations::measured_name;
 use crate::fit::spread::Interval;
@@ -25,11 +24,13 @@ use crate::report::fit_text;
 /// The result of a fit.
 ///
 /// # Errors
-/// When the case cannot be read again.
+/// When the case is no calibration.
 pub fn result(context: &FitContext<'_>) -> Result<FitResult, Error> {
     let found = context.found;
+    let calibration = context.case.calibration.as_ref().ok_or_else(|| Error::wrong("a case without measurements"))?;
     let agreement = found.agreement.as_ref();
     let covariance = found.covariance.as_ref();
+    let parameters: Vec<FittedParameter> = found.with_and_without().map(parameter).collect();
     Ok(FitResult {
         format: FORMAT,
         program: context.program.to_string(),
@@ -39,15 +40,15 @@ pub fn result(context: &FitContext<'_>) -> Result<FitResult, Error> {
         source: Some(found.source.clone()).filter(|source| !source.is_empty()),
         data: found.hashes.clone(),
         measured: measured(found),
-        conditions: conditions(&context.case.file.text, found)?,
-        examples: found.examples.iter().map(|example| example.path.clone()).collect(),
+        conditions: conditions(&context.case.file.text)?,
+        contact: ContactValue::all(&calibration.nominal, &found.examples, &parameters),
         verdict: FitVerdict {
             describes: agreement.map(|agreement| agreement.describes),
             words: agreement.map(|agreement| agreement.words.clone()),
             interpretation: found.verdict.words.clone(),
             notes: fit_text::notes(found.consistency.as_ref(), &found.notes),
         },
-        parameters: found.with_and_without().map(parameter).collect(),
+        parameters,
         covariance: covariance.map(|of| of.matrix.clone()),
         correlations: covariance.map(|of| of.correlations.clone()),
         scatter: scatter(found),
@@ -71,17 +72,11 @@ pub fn result(context: &FitContext<'_>) -> Result<FitResult, Error> {
     })
 }
 
-/// The tables of the case that say what was measured and on what, with the fitted values in them.
-fn conditions(text: &str, found: &Calibrated) -> Result<Map<String, Value>, Error> {
+/// The tables of the experiment, as the case has them.
+fn conditions(text: &str) -> Result<Map<String, Value>, Error> {
     let unreadable = |error: &dyn Display| Error::wrong(format!("the case cannot be read again: {error}"));
-    let mut text = text.to_string();
-    for parameter in &found.parameters {
-        text = with_value(&text, &parameter.path, quantity(parameter.value, &parameter.unit))
-            .map_err(|error| unreadable(&error))?
-            .ok_or_else(|| Error::wrong(format!("the case has no `{}` to put its fitted value", parameter.path)))?;
-    }
     let mut table: Table = text.parse().map_err(|error: toml::de::Error| unreadable(&error))?;
-    table.retain(|key, _| !["title", "source", "fit", "expect", "export"].contains(&key));
+    table.retain(|key, _| key == "experiment");
     let tables = table.into_iter().map(|(key, table)| Ok((key, serde_json::to_value(table)?)));
     tables.collect::<Result<_, serde_json::Error>>().map_err(|error| unreadable(&error))
 }
