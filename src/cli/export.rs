@@ -12,7 +12,8 @@ use crate::codes::export::{Export, Known, export_for as written, known, words};
 use crate::codes::{self, CODES, Code, find};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
-use crate::fit::file::{FitResult, FittedInterval};
+use crate::fit::file::FitResult;
+use crate::fit::spread::Interval;
 use crate::law::scene::Scene;
 
 #[derive(Debug, clap::Args)]
@@ -183,14 +184,14 @@ fn intervals(
 ) -> Vec<String> {
     let mut lines = Vec::new();
     for parameter in &fit.parameters {
-        let Some(FittedInterval { low, high, level, .. }) = parameter.interval else {
+        let Some(Interval { low, high }) = parameter.interval else {
             lines.push(format!("the fit has no interval for {}", words(&parameter.path)));
             continue;
         };
         let interval = [low, high];
         let ends =
             interval.map(|end| there(&fit.scene_with(&[(&parameter.path, end)]).map_err(|error| error.to_string())?));
-        let fitted = Known { path: &parameter.path, interval, level: Some(level) };
+        let fitted = Known { path: &parameter.path, interval, level: Some(parameter.level) };
         lines.extend(known(middle, &ends, system.keys, &fitted));
     }
     lines

@@ -2,7 +2,8 @@
 
 use crate::codes::export::words as plain;
 use crate::error::Error;
-use crate::fit::file::{FitResult, FittedInterval, FittedParameter};
+use crate::fit::calibrate::result::Parameter;
+use crate::fit::file::FitResult;
 use crate::number::{percent, significant};
 
 /// The selected value of a fitted parameter.
@@ -18,7 +19,7 @@ const ENDS: [(&str, End); 3] = [("low", End::Low), ("best", End::Best), ("high",
 /// A fitted parameter at one of its values.
 #[derive(Debug, Clone)]
 pub(super) struct ParameterAt<'a> {
-    pub parameter: &'a FittedParameter,
+    pub parameter: &'a Parameter,
     pub value: f64,
     end: End,
 }
@@ -49,11 +50,11 @@ impl<'a> ParameterAt<'a> {
     }
 
     /// A parameter at its fitted value.
-    pub fn best(parameter: &'a FittedParameter) -> Self {
+    pub fn best(parameter: &'a Parameter) -> Self {
         Self { parameter, value: parameter.value, end: End::Best }
     }
 
-    fn parameter(name: Option<&str>, fit: &'a FitResult) -> Result<&'a FittedParameter, Error> {
+    fn parameter(name: Option<&str>, fit: &'a FitResult) -> Result<&'a Parameter, Error> {
         let names: Vec<&str> = fit.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
         match (name, &fit.parameters[..]) {
             (None, [only]) => Ok(only),
@@ -70,7 +71,7 @@ impl<'a> ParameterAt<'a> {
 
     /// `restitution = 0.7900, the low end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100`
     pub fn words(&self) -> String {
-        let FittedParameter { name, unit, value, interval, .. } = self.parameter;
+        let Parameter { name, unit, value, interval, level, method, .. } = self.parameter;
         // They come into an input's comment: plain words only.
         let (name, unit) = (plain(name), plain(unit));
         let unit = if unit.is_empty() { unit } else { format!(" {unit}") };
@@ -79,10 +80,7 @@ impl<'a> ParameterAt<'a> {
         let places = value.abs().max(f64::MIN_POSITIVE).log10().floor() - (high - low).log10().floor() + 2.0;
         let digits = if places.is_finite() { places.clamp(4.0, 17.0) as usize } else { 6 };
         let shown = |value: f64| significant(value, digits);
-        let how = |FittedInterval { level, method, .. }: &FittedInterval| {
-            format!(" ({}, {})", percent(*level), plain(method))
-        };
-        let how = interval.as_ref().map(how).unwrap_or_default();
+        let how = method.map_or(String::new(), |method| format!(" ({}, {})", percent(*level), method.word()));
         let range = format!("{} to {}{unit}{how}", shown(low), shown(high));
         let here = format!("{name} = {}{unit}", shown(self.value));
         match (self.end, interval) {

@@ -1,7 +1,10 @@
 //! The uncertainty budget (GUM): the contribution of each source to the uncertainty of each unknown.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// How the uncertainty of a source was evaluated (JCGM 100:2008, the GUM).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub enum Evaluation {
     /// By the scatter of the data themselves.
     #[default]
@@ -11,12 +14,12 @@ pub enum Evaluation {
 }
 
 /// An uncertain quantity on which the result depends.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct ErrorSource {
     pub name: String,
     pub unit: String,
     pub kind: Evaluation,
-    /// The value that was used.
+    /// The value that was used, of an input.
     pub value: f64,
     /// One standard deviation.
     pub sigma: f64,
@@ -25,24 +28,34 @@ pub struct ErrorSource {
 }
 
 /// One line of the budget.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct BudgetLine {
     pub source: ErrorSource,
     /// Derivative of each unknown by the source; empty where the source is the scatter of the data.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
     pub sensitivity: Vec<f64>,
     /// Standard deviation of each unknown that comes from it.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
     pub contribution: Vec<f64>,
     /// Part of the variance of each unknown.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
     pub share: Vec<f64>,
     /// How unequal the shifts up and down were, over their mean: above 0.1 or so the derivative is a poor summary.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
     pub asymmetry: Vec<f64>,
 }
 
 /// All lines of the budget, and the combined uncertainty.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct UncertaintyBudget {
     pub lines: Vec<BudgetLine>,
     /// Combined standard deviation of each unknown.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
     pub combined: Vec<f64>,
 }
 

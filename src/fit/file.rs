@@ -10,9 +10,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::calibrate::result::{CurvePoint, DataHash, Describes, Restated};
+use super::budget::UncertaintyBudget;
+use super::calibrate::draws::{draws, impacts};
+use super::calibrate::result::{
+    AlternativeLaw, Calibrated, Consistency, Count, CurvePoint, DashpotCombination, DataHash, DropScatter,
+    GoodnessOfFit, Measurement, Parameter, SlopeStudy, WithoutOutliers,
+};
 use super::spread::Interval;
-use crate::case::{CaseValue, scene_of};
+use crate::case::{Case, CaseValue, scene_of};
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
 use crate::law::scene::{ParameterValue, Scene, SceneParameter};
 use crate::number::relative_difference;
@@ -50,24 +55,31 @@ pub struct FitResult {
     /// Materials, bodies and contact, each value under its key in the case, in the order of the case; the fitted ones have their fitted
     /// values. The body that comes first is body 1.
     pub contact: Vec<ContactValue>,
-    pub verdict: FitVerdict,
+    /// Whether the law describes the data; null where the experiment has no drops.
+    pub agreement: Option<GoodnessOfFit>,
+    /// What the data determine of the law.
+    pub verdict: String,
+    pub notes: Vec<String>,
     /// In the order of the case.
-    pub parameters: Vec<FittedParameter>,
+    pub parameters: Vec<Parameter>,
+    /// Without the numbers that lie too far from the others, where there are such.
+    pub without: Option<WithoutOutliers>,
     /// Of the data alone, row by row in the order of the parameters.
     pub covariance: Option<Vec<Vec<f64>>>,
     pub correlations: Option<Vec<Vec<f64>>>,
     pub scatter: FitScatter,
-    /// How well the law describes the data.
     pub quality: FitQuality,
+    /// Whether the readings scatter by what is stated of them.
+    pub consistency: Option<Consistency>,
     /// Restitution against speed of the best fit, with its band; empty where no restitution was measured head-on.
     pub restitution: Vec<CurvePoint>,
-    pub combination: Option<FitCombination>,
-    /// Where the uncertainty comes from.
-    pub budget: Vec<FitBudgetLine>,
+    pub combination: Option<DashpotCombination>,
+    /// Where the uncertainty comes from; lists have a number for each parameter.
+    pub budget: Option<UncertaintyBudget>,
     /// Other laws fitted to the same restitutions, the best first.
-    pub models: Vec<FitModel>,
+    pub models: Vec<AlternativeLaw>,
     /// Whether the restitution changes with speed.
-    pub slope: Option<FitSlope>,
+    pub slope: Option<SlopeStudy>,
     /// Null where no covariance is claimed, as at a bound.
     pub draws: Option<FitDraws>,
 }
@@ -97,13 +109,13 @@ pub enum ContactNumber {
 
 impl ContactValue {
     /// The values of a scene but for its impact, with these parameters in place of their start values.
-    pub fn all(scene: &Scene, examples: &[CaseValue], fitted: &[FittedParameter]) -> Vec<Self> {
+    pub fn all(scene: &Scene, examples: &[CaseValue], fitted: &[Parameter]) -> Vec<Self> {
         let of = |given: &Arc<SceneParameter>| {
             let SceneParameter { path, value, text, .. } = &**given;
             let example = examples.iter().any(|example| example.path == *path);
             let (path, text) = (path.clone(), text.clone());
             match (value, fitted.iter().find(|parameter| parameter.path == path)) {
-                (_, Some(FittedParameter { value, unit, .. })) => {
+                (_, Some(Parameter { value, unit, .. })) => {
                     let text = format!("{value:e} {unit}").trim_end().to_string();
                     Self { path, value: ContactNumber::Number(*value), unit: unit.clone(), text, example }
                 }
@@ -163,63 +175,44 @@ pub struct MeasuredData {
     pub middle_angle: Option<f64>,
 }
 
-/// Whether the law describes the data.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitVerdict {
-    /// Null where the experiment has no drops.
-    pub describes: Option<Describes>,
-    /// The test and its numbers.
-    pub words: Option<String>,
-    /// What the data determine of the law.
-    pub interpretation: String,
-    pub notes: Vec<String>,
+impl MeasuredData {
+    fn of(found: &Calibrated) -> Self {
+        let Count { used, held_out, left_out, .. } = Count::of(found);
+        let mut kinds: Vec<&str> = found.kinds.iter().map(|kind| kind.word()).collect();
+        kinds.dedup();
+        // Of the used measurements; `None` if one is unknown.
+        let range = |of: fn(&Measurement) -> Option<f64>| {
+            let used = found.measurements.iter().filter(|m| m.fate.is_used());
+            let all: Vec<f64> = used.map(of).collect::<Option<_>>()?;
+            let [low, high] = [f64::min, f64::max].map(|end| all.iter().copied().reduce(end));
+            Some(Interval { low: low?, high: high? })
+        };
+        let speeds = found.measurements.iter().filter(|m| m.sigma_used.is_some()).filter_map(|m| m.speed);
+        let logs: Vec<f64> = speeds.filter(|speed| *speed > 0.0).map(f64::ln).collect();
+        let mut angles: Vec<f64> = found.measurements.iter().filter_map(|m| m.angle).collect();
+        angles.sort_by(f64::total_cmp);
+        Self {
+            kind: kinds.join(", "),
+            numbers_used: used,
+            judged_on: held_out,
+            numbers_left_out: left_out,
+            drops: found.estimate.drops,
+            independent: found.estimate.units(),
+            speed: range(|m| m.speed),
+            middle_speed: (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp()),
+            angle: range(|m| m.angle),
+            middle_angle: angles.get(angles.len() / 2).copied(),
+        }
+    }
 }
 
-/// A fitted parameter.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FittedParameter {
-    /// Its key in the case: `contact.damping.tsuji.restitution`.
-    pub path: String,
-    pub name: String,
-    /// SI; empty for a plain number.
-    pub unit: String,
-    pub value: f64,
-    /// Data and inputs.
-    pub standard_uncertainty: Option<f64>,
-    /// From the data alone.
-    pub standard_uncertainty_of_data: Option<f64>,
-    /// Data and inputs.
-    pub interval: Option<FittedInterval>,
-    /// From the data alone, at the same level.
-    pub interval_of_data: Option<Interval>,
-    pub by_covariance: Option<Interval>,
-    pub by_profile: Option<Interval>,
-    /// Whether the best fit lies at a bound of the search.
-    pub at_bound: bool,
-    /// Without the numbers that lie too far from the others, where there are such.
-    pub without_suspicious: Option<WithoutSuspicious>,
-}
-
-/// An interval of confidence.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FittedInterval {
-    pub low: f64,
-    pub high: f64,
-    /// Its probability, 0.95.
-    pub level: f64,
-    /// `profile likelihood` or `covariance`.
-    pub method: String,
-}
-
-/// A parameter without the numbers that lie too far from the others, in its unit.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WithoutSuspicious {
-    pub value: f64,
-    pub interval: Option<Interval>,
+/// The tables of the experiment, as the case has them.
+fn conditions(case: &Case) -> Result<Map<String, Value>, Error> {
+    let unreadable = |error: &dyn Display| Error::wrong(format!("the case cannot be read again: {error}"));
+    let mut table: toml::Table = case.file.text.parse().map_err(|error: toml::de::Error| unreadable(&error))?;
+    table.retain(|key, _| key == "experiment");
+    let tables = table.into_iter().map(|(key, table)| Ok((key, serde_json::to_value(table)?)));
+    tables.collect::<Result<_, serde_json::Error>>().map_err(|error| unreadable(&error))
 }
 
 /// Standard deviations beyond the stated errors of the readings.
@@ -227,20 +220,11 @@ pub struct WithoutSuspicious {
 #[serde(deny_unknown_fields)]
 pub struct FitScatter {
     /// From drop to drop, of each kind of number that was measured.
-    pub drops: Vec<DropScatterOf>,
+    pub drops: Vec<DropScatter>,
     /// From setting to setting, such as heights; null where there is none.
     pub settings: Option<f64>,
     /// From impact to impact of a drop; 0 where drops have one.
     pub impacts: f64,
-}
-
-/// Standard deviation from drop to drop of one kind of number, in its SI unit.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DropScatterOf {
-    /// `restitution`; of several experiments with the name of its experiment.
-    pub quantity: String,
-    pub sigma: f64,
 }
 
 /// The sum of squared residuals over their variances, `chi2`, its degrees of freedom, and how it was found.
@@ -254,80 +238,6 @@ pub struct FitQuality {
     pub converged: bool,
     /// Collisions that were computed for it.
     pub collisions: usize,
-    pub birge: Option<FitBirge>,
-}
-
-/// How much more the readings scatter than their stated errors let them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitBirge {
-    pub ratio: f64,
-    /// Of what.
-    pub of: String,
-    pub degrees_of_freedom: f64,
-    /// What chance would not exceed.
-    pub limit_by_chance: f64,
-    /// The standard deviation of the case that would make it one.
-    pub restated: Option<Restated>,
-}
-
-/// The combination of a dashpot and a spring that head-on drops determine.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitCombination {
-    pub formula: String,
-    pub unit: String,
-    pub value: f64,
-    /// From the data alone.
-    pub interval: Option<Interval>,
-    pub given: String,
-}
-
-/// One line of the uncertainty budget; lists have a number for each parameter.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitBudgetLine {
-    pub source: String,
-    /// `A`: evaluated from the scatter of the data; `B`: stated.
-    pub kind: String,
-    /// Of an input.
-    pub value: Option<f64>,
-    pub sigma: Option<f64>,
-    pub unit: String,
-    /// Whether the value is an example, not measured.
-    pub example: bool,
-    pub sensitivity: Vec<Option<f64>>,
-    pub contribution: Vec<Option<f64>>,
-    pub share: Vec<Option<f64>>,
-}
-
-/// Another law, fitted to the same restitutions: Akaike's criterion, and its unknowns, SI.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitModel {
-    pub name: String,
-    pub title: String,
-    pub aic: Option<f64>,
-    pub aicc: Option<f64>,
-    /// AICc above that of the best.
-    pub behind: Option<f64>,
-    pub held_out_mean_square: Option<f64>,
-    pub names: Vec<String>,
-    pub values: Vec<Option<f64>>,
-}
-
-/// The straight line through restitution over speed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitSlope {
-    /// `de/dv`, s/m.
-    pub per_speed: f64,
-    pub standard_uncertainty: f64,
-    pub interval: Interval,
-    /// Of the same flights as if there were no air.
-    pub without_air: Option<f64>,
-    pub interval_without_air: Option<Interval>,
-    pub words: String,
 }
 
 /// Samples of the result, for models of your own.
@@ -347,6 +257,56 @@ pub fn schema() -> schemars::Schema {
 }
 
 impl FitResult {
+    /// The result of a fit of a case, by a program and its command.
+    ///
+    /// # Errors
+    /// When the case is no calibration.
+    pub fn of(case: &Case, found: &Calibrated, program: &str, command: &str) -> Result<Self, Error> {
+        let calibration = case.calibration.as_ref().ok_or_else(|| Error::wrong("a case without measurements"))?;
+        let estimate = &found.estimate;
+        let covariance = found.covariance.as_ref();
+        let measured = MeasuredData::of(found);
+        let impacts = measured.middle_speed.and_then(|speed| impacts(found, speed));
+        Ok(Self {
+            format: FORMAT,
+            program: program.to_string(),
+            command: command.to_string(),
+            case: found.case.clone(),
+            title: found.title.clone(),
+            source: Some(found.source.clone()).filter(|source| !source.is_empty()),
+            data: found.hashes.clone(),
+            measured,
+            conditions: conditions(case)?,
+            contact: ContactValue::all(&calibration.nominal, &found.examples, &found.parameters),
+            agreement: found.agreement.clone(),
+            verdict: found.verdict.words.clone(),
+            notes: found.notes.clone(),
+            parameters: found.parameters.clone(),
+            without: found.without.clone(),
+            covariance: covariance.map(|of| of.matrix.clone()),
+            correlations: covariance.map(|of| of.correlations.clone()),
+            scatter: FitScatter {
+                drops: found.scatter.clone(),
+                settings: estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0),
+                impacts: found.between_impacts,
+            },
+            quality: FitQuality {
+                chi2: estimate.chi2,
+                degrees_of_freedom: estimate.dof,
+                level: found.settings.level,
+                converged: estimate.converged,
+                collisions: estimate.evaluations,
+            },
+            consistency: found.consistency.clone(),
+            restitution: found.curve.clone(),
+            combination: found.combination.clone(),
+            budget: found.budget.clone(),
+            models: found.models.clone(),
+            slope: found.slope.clone(),
+            draws: draws(found).map(|parameters| FitDraws { parameters, impacts }),
+        })
+    }
+
     /// Whether a text is such a file and not a case.
     pub fn is_one(text: &str) -> bool {
         text.trim_start().starts_with('{')
@@ -371,8 +331,8 @@ impl FitResult {
             let message = format!("{} has the layout {}, and {FORMAT} is read", file.name, read.format);
             return Err(Error::with_help(message, "fit the case again"));
         }
-        for FittedParameter { path, value, interval, .. } in &read.parameters {
-            let inside = interval.as_ref().is_none_or(|of| (of.low..=of.high).contains(value));
+        for Parameter { path, value, interval, .. } in &read.parameters {
+            let inside = interval.is_none_or(|of| of.covers(*value));
             if !value.is_finite() || !inside {
                 let message =
                     format!("{}: the value of `{path}`, {value}, is no number inside its interval", file.name);

@@ -214,11 +214,3 @@ fn held_out(problem: &Problem, model: &dyn Model) -> Option<HeldOut> {
     let mean_square = standardised.iter().map(|r| r * r).sum::<f64>() / standardised.len() as f64;
     Some(HeldOut { mean_square, standardised })
 }
-
-/// Indices of the laws in the order of AICc, best first; those without one come last.
-pub fn ranking(tried: &[ModelScore]) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..tried.len()).collect();
-    let of = |&at: &usize| tried.get(at).and_then(|tried| tried.aicc).unwrap_or(f64::INFINITY);
-    places.sort_by(|a, b| of(a).total_cmp(&of(b)));
-    places
-}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use nalgebra::{DMatrix, DVector};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::estimate::{BestFit, Fit, NoEstimate};
 use super::problem::{Model, Problem, Scatter};
@@ -16,6 +16,11 @@ use super::student;
 pub struct Interval {
     pub low: f64,
     pub high: f64,
+}
+
+/// An interval in JSON: null where an end is not finite.
+pub fn finite<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::Ok, S::Error> {
+    interval.filter(|Interval { low, high }| low.is_finite() && high.is_finite()).serialize(serializer)
 }
 
 impl Interval {

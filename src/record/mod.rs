@@ -23,7 +23,7 @@ use crate::number::NamedNumber;
 
 pub use curves::Curve;
 
-pub use calibration::{CalibrationRecord, FittedRecord};
+pub use calibration::CalibrationRecord;
 pub use observations::{Observation, Observations};
 
 pub use fits::{FIT, FIT_DRIFT};

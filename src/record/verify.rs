@@ -5,11 +5,12 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
-use super::{CaseRecord, Check, Curve, FittedRecord, Observation, ParameterRecord, Record, SceneRecord};
+use super::{CaseRecord, Check, Curve, Observation, ParameterRecord, Record, SceneRecord};
 use crate::case::canonical;
 use crate::collide::estimate::Estimate;
 use crate::distinct::paired;
 use crate::error::cut;
+use crate::fit::calibrate::result::Parameter;
 use crate::judge::Verdict;
 use crate::judge::baseline::{DRIFT, TUBE, agree, farthest, from_first_touch};
 use crate::words::worded;
@@ -185,7 +186,7 @@ fn counts(case: &CaseRecord) -> [(&'static str, usize); 6] {
     ]
 }
 
-fn fitted(case: &CaseRecord) -> &[FittedRecord] {
+fn fitted(case: &CaseRecord) -> &[Parameter] {
     case.calibration.as_ref().map_or(&[], |found| &found.parameters)
 }
 
@@ -228,7 +229,7 @@ fn items(case: &CaseRecord) -> impl Iterator<Item = (impl Eq + Hash, Item<'_>)> 
         let Curve { scene, by, variant, .. } = curve;
         (Item { kind: "curve", scene, by, variant, what: "", content: Content::Curve(curve) }, "")
     });
-    let fitted = fitted(case).iter().map(|FittedRecord { path: what, value, uncertainty, unit, .. }| {
+    let fitted = fitted(case).iter().map(|Parameter { path: what, value, sigma_data: uncertainty, unit, .. }| {
         let content = Content::Number(Some(*value), *uncertainty, unit);
         (Item { kind: "", scene: "-", by: "fit", variant: "", what, content }, "")
     });

@@ -4,7 +4,6 @@
 
 mod draws;
 pub mod drops_csv;
-pub mod fit_json;
 pub mod page;
 mod section;
 mod sections;
@@ -19,16 +18,15 @@ use super::{OutputFolder, Pictures, files};
 use crate::case::Case;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
+use crate::fit::file::FitResult;
 
 /// The input of the files of a calibration.
 #[derive(Clone, Copy)]
 pub struct FitContext<'a> {
     pub case: &'a Case,
     pub found: &'a Calibrated,
-    /// As it was typed.
-    pub command: &'a str,
-    /// `collisionbench 0.1.0`, and the commit where it is known.
-    pub program: &'a str,
+    /// What `fit.json` has of it.
+    pub result: &'a FitResult,
     pub pictures: Pictures,
     /// Whether the user has asked to stop: looked at between parts and between pictures.
     pub stop: &'a (dyn Fn() -> bool + Sync),
@@ -40,7 +38,7 @@ type Part = fn(&FitContext<'_>, &Path) -> Result<Vec<String>, Error>;
 
 /// Every part, in the order they write.
 const PARTS: [Part; 5] = [
-    |context, folder| Ok(vec![files::write(folder, "fit.json", fit_json::result(context)?.text()?.as_bytes())?]),
+    |context, folder| Ok(vec![files::write(folder, "fit.json", context.result.text()?.as_bytes())?]),
     |context, folder| Ok(vec![drops_csv::table(context.found).write(folder, "drops.csv")?]),
     draws::write,
     |context, folder| {

@@ -14,7 +14,7 @@ use collisionbench::fit::calibrate::draws::draws;
 use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::file::{self, FitResult};
 use collisionbench::fit::spread::Interval;
-use collisionbench::report::fit::{FitContext, fit_json, write};
+use collisionbench::report::fit::{FitContext, write};
 use collisionbench::report::{OutputFolder, Pictures};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -52,15 +52,13 @@ fn fitted(case: &Case) -> Calibrated {
     calibrate(case, Depth::Full, &Unwatched).unwrap_or_else(|e| panic!("{e}"))
 }
 
-fn of<'a>(case: &'a Case, found: &'a Calibrated) -> FitContext<'a> {
-    FitContext {
-        case,
-        found,
-        command: "collisionbench fit",
-        program: "collisionbench 0",
-        pictures: Pictures::None,
-        stop: &|| false,
-    }
+fn of(case: &Case, found: &Calibrated) -> FitResult {
+    FitResult::of(case, found, "collisionbench 0", "collisionbench fit").unwrap()
+}
+
+fn put(case: &Case, found: &Calibrated, folder: &Path) {
+    let context = FitContext { case, found, result: &of(case, found), pictures: Pictures::None, stop: &|| false };
+    write(&context, &OutputFolder::new(folder).unwrap()).unwrap();
 }
 
 /// The place of every value but the conditions, whose keys are those of the case.
@@ -80,8 +78,7 @@ const SET_ANEW: &str = "height_set = \"each drop\"";
 fn the_result_holds_what_the_fit_found() {
     let case = case(SET_ANEW);
     let found = fitted(&case);
-    let told = of(&case, &found);
-    let result = fit_json::result(&told).unwrap();
+    let result = of(&case, &found);
     let text = result.text().unwrap();
     let card: Value = serde_json::from_str(&text).unwrap();
     let at = |place: &str| card.pointer(place).unwrap_or_else(|| panic!("no {place} in {text}"));
@@ -95,7 +92,7 @@ fn the_result_holds_what_the_fit_found() {
         ("/source", "my laboratory"),
         ("/data/0/name", "drops.csv"),
         ("/measured/kind", "drop-height"),
-        ("/verdict/describes", "no_misfit_detected"),
+        ("/agreement/describes", "no_misfit_detected"),
         ("/contact/0/path", "body.ball.radius"),
         ("/contact/0/unit", "m"),
         ("/contact/0/text", "20 mm"),
@@ -103,7 +100,7 @@ fn the_result_holds_what_the_fit_found() {
         ("/parameters/0/path", "contact.damping.linear-dashpot.restitution"),
         ("/parameters/0/name", "restitution"),
         ("/parameters/0/unit", ""),
-        ("/parameters/0/interval/method", "profile likelihood"),
+        ("/parameters/0/method", "profile likelihood"),
     ];
     words.iter().for_each(|(place, word)| assert_eq!(at(place).as_str(), Some(*word), "{place}"));
     assert_eq!(at("/data/0/sha256").as_str().unwrap(), format!("{:x}", Sha256::digest(table().as_bytes())));
@@ -128,7 +125,7 @@ fn the_result_holds_what_the_fit_found() {
     let ends = ["low", "high"].map(|end| number(&format!("/parameters/0/interval/{end}")));
     let of_fit = &found.parameters[0];
     assert_eq!((value, ends), (of_fit.value, of_fit.interval.map(|Interval { low, high }| [low, high]).unwrap()));
-    assert_eq!(number("/parameters/0/interval/level"), 0.95);
+    assert_eq!(number("/parameters/0/level"), 0.95);
     // What one drop scatters by, s, is its own scatter and the readings' `e/2 0.5 mm sqrt(1/h^2 + 1/h'^2)`; the middle of equally many drops
     // from four heights is that of their logarithms.
     let read = |h: f64| (0.4 * 5e-4 * h.recip().hypot((0.64 * h).recip())).powi(2);
@@ -153,29 +150,28 @@ fn the_result_holds_what_the_fit_found() {
         ("contact.damping.linear-dashpot.restitution", json!(value)),
     ];
     assert_eq!(contact, expected.each_ref().map(|(path, value)| (*path, value)));
-    assert!(at("/verdict/words").as_str().unwrap().starts_with("no misfit detected: F(3, 20)"));
+    assert!(at("/agreement/words").as_str().unwrap().starts_with("no misfit detected: F(3, 20)"));
 
     // Nothing else is in it, and nothing of it is missing.
     let mut there = BTreeSet::new();
     leaves(&card, "", &mut there);
-    let listed = "budget case combination/formula combination/given combination/interval/high combination/interval/low \
-         combination/unit combination/value command correlations covariance data draws/impacts draws/parameters contact \
-         format measured/angle \
-         measured/drops measured/independent measured/judged_on measured/kind measured/middle_angle \
-         measured/middle_speed measured/numbers_left_out measured/numbers_used measured/speed/high \
-         measured/speed/low models parameters program quality/birge quality/chi2 quality/collisions quality/converged \
-         quality/degrees_of_freedom quality/level restitution scatter/drops scatter/impacts scatter/settings \
-         slope/interval/high slope/interval/low slope/interval_without_air slope/per_speed \
-         slope/standard_uncertainty slope/without_air slope/words source title verdict/describes \
-         verdict/interpretation verdict/notes verdict/words";
+    let listed = "agreement/describes agreement/groups agreement/tolerance agreement/words budget/combined budget/lines case combination/formula combination/given \
+         combination/interval/high combination/interval/low combination/unit combination/value command consistency \
+         contact correlations covariance data draws/impacts draws/parameters format measured/angle measured/drops \
+         measured/independent measured/judged_on measured/kind measured/middle_angle measured/middle_speed \
+         measured/numbers_left_out measured/numbers_used measured/speed/high measured/speed/low models notes parameters \
+         program quality/chi2 quality/collisions quality/converged quality/degrees_of_freedom quality/level restitution \
+         scatter/drops scatter/impacts scatter/settings slope/corrected/budget/combined slope/corrected/budget/lines \
+         slope/corrected/interval/high slope/corrected/interval/low slope/corrected/sigma slope/corrected/sigma_data \
+         slope/corrected/value slope/without_air slope/words source title verdict without";
     assert_eq!(there, listed.split_whitespace().map(|place| format!("/{place}")).collect());
     let keys: Vec<&String> = at("/parameters/0").as_object().unwrap().keys().collect();
-    assert_eq!(keys.len(), 12, "{keys:?}");
+    assert_eq!(keys.len(), 15, "{keys:?}");
     assert!(at("/measured/angle").is_null());
 
     let validator = jsonschema::validator_for(&serde_json::to_value(file::schema()).unwrap()).unwrap();
     assert!(validator.is_valid(&card), "{:?}", validator.iter_errors(&card).next());
-    assert_eq!(serde_json::from_str::<FitResult>(&text).unwrap(), result);
+    assert_eq!(serde_json::from_str::<FitResult>(&text).unwrap().text().unwrap(), text);
     let mut broken = card.clone();
     broken["parameters"][0].as_object_mut().unwrap().remove("value");
     assert!(!validator.is_valid(&broken) && serde_json::from_value::<FitResult>(broken).is_err());
@@ -210,7 +206,7 @@ fn draws_and_the_prior_are_written_and_read_back() {
     let case = case(SET_ANEW);
     let found = fitted(&case);
     let folder = tempfile::tempdir().unwrap();
-    write(&of(&case, &found), &OutputFolder::new(&folder.path().join("fit")).unwrap()).unwrap();
+    put(&case, &found, &folder.path().join("fit"));
     let read = |name: &str| fs::read_to_string(folder.path().join("fit").join(name)).unwrap();
     let rows = draws(&found).unwrap();
     let text = read("draws.csv");
@@ -240,7 +236,7 @@ fn draws_and_the_prior_are_written_and_read_back() {
 fn single_impacts_are_drawn_with_the_scatter_of_drops() {
     let case = case(SET_ANEW);
     let found = fitted(&case);
-    let drawn = fit_json::result(&of(&case, &found)).unwrap().draws.unwrap();
+    let drawn = of(&case, &found).draws.unwrap();
     assert_eq!(drawn.parameters, draws(&found).unwrap());
     let (mean, sigma) = deviation(&drawn.impacts.unwrap());
     // s^2 = 0.004^2 24/23 less what is misread, a fourteenth; of the mean 0.004^2/23, and Student's t of 23 degrees of freedom has a variance
@@ -287,7 +283,7 @@ fn grainlearning_reads_the_prior() {
         return;
     }
     let report = folder.path().join("fit");
-    write(&of(&case, &found), &OutputFolder::new(&report).unwrap()).unwrap();
+    put(&case, &found, &report);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/grainlearning/calibrate.py");
     let done = run(&[script.as_os_str(), report.as_os_str()], folder.path()).unwrap();
     let text = String::from_utf8_lossy(&done.stdout).into_owned();

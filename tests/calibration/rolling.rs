@@ -10,6 +10,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Parameter;
 use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
+use collisionbench::fit::file::FitResult;
 use collisionbench::fit::random::Stream;
 use collisionbench::report::fit::{FitContext, write};
 use collisionbench::report::{OutputFolder, Pictures};
@@ -153,8 +154,8 @@ fn the_picture_is_of_rolling() {
                  0.5,1.486,0.01\n0.6,2.140,0.01\n";
     let (case, found) = case("", table).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let (command, program, pictures, stop) = ("", "", Pictures::Default, &|| false);
-    let told = FitContext { case: &case, found: &found, command, program, pictures, stop };
+    let result = &FitResult::of(&case, &found, "", "").unwrap();
+    let told = FitContext { case: &case, found: &found, result, pictures: Pictures::Default, stop: &|| false };
     write(&told, &OutputFolder::new(&folder.path().join("fit")).unwrap()).unwrap();
     let drawn = fs::read_to_string(folder.path().join("fit/rolling-distance-speed.svg")).unwrap();
     let has = |text: &str| drawn.contains(&format!(">{text}<"));

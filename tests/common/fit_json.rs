@@ -11,12 +11,12 @@ use serde_json::{Value, json};
 /// A parameter with an interval of 95 %, or none.
 pub fn parameter(path: &str, value: f64, interval: Option<[f64; 2]>) -> Value {
     let name = path.rsplit('.').next().unwrap();
-    let interval =
-        interval.map(|[low, high]| json!({ "low": low, "high": high, "level": 0.95, "method": "profile likelihood" }));
+    let method = interval.map(|_| "profile likelihood");
+    let interval = interval.map(|[low, high]| json!({ "low": low, "high": high }));
     json!({
         "path": path, "name": name, "unit": "", "value": value, "standard_uncertainty": null,
-        "standard_uncertainty_of_data": null, "interval": interval, "interval_of_data": null, "by_covariance": null,
-        "by_profile": null, "at_bound": false, "without_suspicious": null,
+        "standard_uncertainty_of_data": null, "interval": interval, "interval_of_data": null, "method": method, "level": 0.95,
+        "by_covariance": null, "by_profile": null, "at_bound": false, "open": [false, false], "numerical": null,
     })
 }
 
@@ -33,13 +33,12 @@ pub fn fit_json(case: &str, text: &str, parameters: &[Value]) -> String {
             "speed": null, "middle_speed": 1.0, "angle": null, "middle_angle": null,
         },
         "conditions": {}, "contact": contact,
-        "verdict": { "describes": null, "words": null, "interpretation": "", "notes": [] },
-        "parameters": parameters, "covariance": null, "correlations": null,
+        "agreement": null, "verdict": "", "notes": [], "parameters": parameters, "without": null, "covariance": null, "correlations": null,
         "scatter": { "drops": [], "settings": null, "impacts": 0.0 },
         "quality": {
-            "chi2": 0.0, "degrees_of_freedom": 0, "level": 0.95, "converged": true, "collisions": 0, "birge": null,
+            "chi2": 0.0, "degrees_of_freedom": 0, "level": 0.95, "converged": true, "collisions": 0,
         },
-        "restitution": [], "combination": null, "budget": [], "models": [], "slope": null, "draws": null,
+        "consistency": null, "restitution": [], "combination": null, "budget": null, "models": [], "slope": null, "draws": null,
     });
     format!("{whole:#}\n")
 }

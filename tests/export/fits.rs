@@ -103,8 +103,6 @@ fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::case::Case;
     use collisionbench::codes::CODES;
     use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
-    use collisionbench::report::Pictures;
-    use collisionbench::report::fit::{FitContext, fit_json};
     let (mut held, mut others) = (0, 0);
     // MercuryDPM, MUSEN and EDEM pull before the end, Woo halves R* at a wall; two have a dashpot with delta^(1/2).
     let never_pull: &[&str] = &["hybird", "pfc", "lammps", "liggghts", "yade", "kratos"];
@@ -113,15 +111,7 @@ fn a_calibration_is_exported_and_converted_back() {
         let case = Case::read(Arc::new(source), name, &Files::Embedded).unwrap();
         let how = Depth::Quick;
         let found = calibrate(&case, how, &Unwatched).unwrap();
-        let told = FitContext {
-            case: &case,
-            found: &found,
-            command: "fit",
-            program: "test",
-            pictures: Pictures::None,
-            stop: &|| false,
-        };
-        let file = file(fit_json::result(&told).unwrap().text().unwrap());
+        let file = file(FitResult::of(&case, &found, "test", "fit").unwrap().text().unwrap());
         let back = FitResult::read(&file).unwrap();
         assert_eq!(back.parameters[0].value, found.parameters[0].value);
         let scene = &back.scene().unwrap_or_else(|error| panic!("{error}"));

@@ -11,10 +11,11 @@ use crate::cli::progress::Progress;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error};
 use crate::fit::calibrate::{Depth, Watch, calibrate};
+use crate::fit::file::FitResult;
 use crate::halt;
 use crate::judge::{Check, Verdict};
 use crate::report::OutputFolder;
-use crate::report::fit::{FitContext, fit_json, text, write};
+use crate::report::fit::{FitContext, text, write};
 use crate::report::quantity::{Scale, deviation};
 
 use super::{Args, grouped, input_lines};
@@ -57,7 +58,8 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         checks.iter().filter(of_law).for_each(|check| found.fails(&failed(check)));
         let stop = || progress.stop();
         let pictures = args.pictures;
-        let context = FitContext { case, found: &found, command: &command, program: &program, pictures, stop: &stop };
+        let result = &FitResult::of(case, &found, &program, &command)?;
+        let context = FitContext { case, found: &found, result, pictures, stop: &stop };
         progress.begins("pictures", 0);
         write(&context, place)?;
         progress.done();
@@ -65,7 +67,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         for check in checks.iter().filter(|check| check.outcome == Verdict::Fail) {
             text.push_str(&format!("\n  FAIL, as `run` has it: {}\n", failed(check)));
         }
-        text.push_str(&input_lines::of(case, &fit_json::result(&context)?)?);
+        text.push_str(&input_lines::of(case, result)?);
         text.push_str(&format!("\n  {}/index.html, fit.json, drops.csv\n\n", place.shown().display()));
         print(&text)?;
     }

@@ -125,7 +125,7 @@ pub(super) fn parameters(
             by_profile,
             at_bound,
             open: [open[0] || ends[0] == bounds.0, open[1] || ends[1] == bounds.1],
-            numerical: estimate.numerical.get(k).copied().unwrap_or(f64::NAN),
+            numerical: estimate.numerical.get(k).copied().filter(|shift| shift.is_finite()),
         }
     };
     calibration.unknowns.iter().enumerate().map(make).collect()

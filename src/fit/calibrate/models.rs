@@ -1,10 +1,9 @@
 //! Fits other laws to the same restitutions, for comparison.
 
 use super::FittedLaw;
-use super::result::AlternativeLaw;
+use super::result::{AlternativeLaw, UnknownOfLaw};
 use crate::case::Calibration;
-use crate::fit::models::Formula;
-use crate::fit::models::{judge, ranking};
+use crate::fit::models::{Formula, ModelScore, judge};
 use crate::fit::observations::Target;
 use crate::fit::problem::{Datum, Model, Unknown};
 use crate::fit::units::collapsed;
@@ -55,7 +54,7 @@ pub(super) fn others<'f>(
         if tried.estimate.at_bound.iter().any(|at| *at) {
             tried.aicc = None;
         }
-        Some((AlternativeLaw { tried, title, curve: Vec::new(), behind: None }, model))
+        Some((tried, title, model))
     };
     let dashpot = |beta: f64| {
         let high = if ends.pulls() { LARGEST[0] } else { LARGEST[1] };
@@ -81,16 +80,34 @@ pub(super) fn others<'f>(
             Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast)),
         ),
     ];
-    let tried: Vec<(AlternativeLaw, Box<dyn Model + 'f>)> = tried.into_iter().flatten().collect();
-    let order = ranking(&tried.iter().map(|(model, _)| model.tried.clone()).collect::<Vec<_>>());
-    let best = order.first().and_then(|&at| tried.get(at)?.0.tried.aicc);
+    let mut tried: Vec<_> = tried.into_iter().flatten().collect();
+    // The best first; those without a criterion come last.
+    tried.sort_by(|(a, ..), (b, ..)| {
+        let [a, b] = [a, b].map(|of| of.aicc.unwrap_or(f64::INFINITY));
+        a.total_cmp(&b)
+    });
+    let best = tried.first().and_then(|(tried, ..)| tried.aicc);
     let grid = super::predictions::grid(found);
-    let finish = |&at: &usize| {
-        let (model, law) = tried.get(at)?;
-        let theta = &model.tried.estimate.theta;
-        let e = |speed: &f64| law.predict(theta, &Datum::alone(0, 0, *speed, 0.0, 1.0)).unwrap_or(f64::NAN);
-        let behind = model.tried.aicc.zip(best).map(|(own, best)| own - best);
-        Some(AlternativeLaw { curve: grid.iter().map(e).collect(), behind, ..model.clone() })
-    };
-    order.iter().filter_map(finish).collect()
+    let finish =
+        |(ModelScore { name, estimate, aic, aicc, held_out, .. }, title, law): (ModelScore, String, Box<dyn Model>)| {
+            let e =
+                |speed: &f64| law.predict(&estimate.theta, &Datum::alone(0, 0, *speed, 0.0, 1.0)).unwrap_or(f64::NAN);
+            let unknown = |(Unknown { name, unit, .. }, value): (&Unknown, &f64)| UnknownOfLaw {
+                name: name.clone(),
+                unit: if unit == "1" { String::new() } else { unit.clone() },
+                value: *value,
+            };
+            AlternativeLaw {
+                name,
+                title,
+                unknowns: estimate.unknowns.iter().zip(&estimate.theta).map(unknown).collect(),
+                aic: Some(aic).filter(|aic| aic.is_finite()),
+                aicc,
+                behind: aicc.zip(best).map(|(own, best)| own - best),
+                held_out_mean_square: held_out.map(|held| held.mean_square),
+                at_bound: estimate.at_bound.iter().any(|at| *at),
+                curve: grid.iter().map(e).collect(),
+            }
+        };
+    tried.into_iter().map(finish).collect()
 }

@@ -7,7 +7,6 @@ use serde_json::json;
 
 use super::FitContext;
 use crate::error::Error;
-use crate::fit::calibrate::draws::draws;
 use crate::report::files;
 use crate::report::table::{Cell, Table};
 
@@ -16,7 +15,7 @@ const SAMPLES: usize = 100;
 
 /// Writes `draws.csv`, `grainlearning.txt` and `grainlearning.json`; nothing where nothing is drawn.
 pub(super) fn write(context: &FitContext<'_>, folder: &Path) -> Result<Vec<String>, Error> {
-    let Some(rows) = draws(context.found) else { return Ok(Vec::new()) };
+    let Some(rows) = context.result.draws.as_ref().map(|draws| &draws.parameters) else { return Ok(Vec::new()) };
     // A parameter's own word, which is its path in the case where two parameters share the word.
     let names: Vec<String> = context.found.parameters.iter().map(|parameter| parameter.name.clone()).collect();
     let mut table = Table::of(&names);

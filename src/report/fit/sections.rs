@@ -6,7 +6,7 @@ use super::section::Section;
 use crate::distinct::grouped;
 use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope};
+use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope, UnknownOfLaw};
 use crate::fit::drop_impacts::Effects;
 use crate::law::scene::validity;
 use crate::number::{brief, percent, significant};
@@ -276,16 +276,11 @@ fn contact_time(found: &Calibrated) -> Option<String> {
 
 fn models(models: &[AlternativeLaw]) -> Option<Section> {
     let row = |model: &AlternativeLaw| {
-        let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} σ", held.mean_square.sqrt()));
-        let estimate = &model.tried.estimate;
-        let values = estimate.unknowns.iter().zip(&estimate.theta);
-        let values: Vec<String> = values
-            .map(|(u, x)| {
-                format!("{} = {}", u.name, Scale::of(if u.unit == "1" { "" } else { &u.unit }, 1.0).show(*x, 4))
-            })
-            .collect();
+        let held = model.held_out_mean_square.map(|square| format!("{:.2} σ", square.sqrt()));
+        let value = |of: &UnknownOfLaw| format!("{} = {}", of.name, Scale::of(&of.unit, 1.0).show(of.value, 4));
+        let values: Vec<String> = model.unknowns.iter().map(value).collect();
         vec![
-            format!("{}: {}\n{}", model.tried.name, model.title, values.join(", ")),
+            format!("{}: {}\n{}", model.name, model.title, values.join(", ")),
             model.behind.map_or_else(|| model.without_criterion().to_string(), |behind| format!("{behind:.1}")),
             held.unwrap_or_default(),
         ]
