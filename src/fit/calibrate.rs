@@ -4,15 +4,11 @@
 //! errors and correlations, and the law of the case is fitted to them. What is corrected by the law itself, such as the
 //! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
 
-pub mod draws;
-mod inputs;
 mod intervals;
-mod joined;
 mod law;
-mod models;
 pub mod notes;
 mod outliers;
-mod predictions;
+pub mod predictions;
 pub mod result;
 mod rows;
 mod slope;
@@ -26,13 +22,13 @@ use self::result::{DataHash, DropScatter, Fate, HeldOutHeight, WithoutOutliers};
 use self::rows::{Data, data, share, tell};
 use crate::case::{Calibration, Case, Excluded, ExcludedRows, Experiment};
 use crate::error::{Diagnostic, Error};
-use crate::fit::birge::between_impacts;
+use crate::fit::curve;
 use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::{self, BestFit, LackOfFit, NoEstimate, fit};
-use crate::fit::identify;
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::fit::problem::{Datum, Model};
-use crate::fit::scaled;
+use crate::fit::spread;
+use crate::fit::spread::between_impacts;
 use crate::fit::weights::Weights;
 
 /// Most iterations between the fit and the corrections that depend on it.
@@ -133,8 +129,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let mut found = first(calibration, watch)?;
     let settings = &stated.fit;
     let spreads = intervals::spreads(&found, settings, depth != Depth::Quick)?;
-    let mut verdict =
-        identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(Error::wrong)?;
+    let mut verdict = spread::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(Error::wrong)?;
     go_on(watch)?;
     let line = if full { slope::line(calibration, &found)? } else { None };
     let budgets = full || depth == Depth::Quoted;
@@ -144,7 +139,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), settings.level);
     // Where the data claim no uncertainty of an unknown it is no sum of parts.
     let budget = budget.filter(|_| parameters.iter().all(|parameter| parameter.sigma.is_some()));
-    if joined::significant_difference(joined::disagree(&found).map_err(Error::wrong)?.as_ref()) {
+    if notes::significant_difference(notes::disagree(&found).map_err(Error::wrong)?.as_ref()) {
         parameters.iter_mut().for_each(intervals::withhold);
     }
     let theta = found.estimate.theta.clone();
@@ -154,7 +149,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let FitNotes { mut notes, orders, mut agreement, consistency } = notes::notes(case, calibration, &mut found)?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
-        let models = models::others(calibration, &found, &mut notes);
+        let models = predictions::others(calibration, &found, &mut notes);
         let next = predictions::next(calibration, &found);
         let line = line.zip(of_line.flatten());
         (models, next, slope::study(calibration, &found, settings, line, &mut notes, watch)?)
@@ -388,7 +383,7 @@ fn speeds(data: &Data) -> (f64, f64) {
 /// Refuses restitutions whose speed is unknown, or whose error is beside that of the speed, for a law that depends on speed.
 fn needs_speeds(calibration: &Calibration, data: &Data) -> Result<(), Error> {
     let unknown = data.measurements.iter().any(|m| m.speed.is_none());
-    let depends = calibration.nominal.force.is_none_or(|force| scaled::power(&force).abs() > 1e-12);
+    let depends = calibration.nominal.force.is_none_or(|force| curve::power(&force).abs() > 1e-12);
     if depends {
         data.beside_speeds(calibration)?;
     }

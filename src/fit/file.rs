@@ -10,13 +10,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::budget::UncertaintyBudget;
-use super::calibrate::draws::{draws, impacts};
+use super::calibrate::predictions::{draws, impacts};
 use super::calibrate::result::{
     AlternativeLaw, Calibrated, Consistency, Count, CurvePoint, DashpotCombination, DataHash, DropScatter,
     GoodnessOfFit, Measurement, Parameter, SlopeStudy, WithoutOutliers,
 };
-use super::spread::Interval;
+use super::spread::{Interval, UncertaintyBudget};
 use crate::case::{Case, CaseValue, scene_of};
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
 use crate::law::scene::{ParameterValue, Scene, SceneParameter};

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
+use super::curve::{CollisionCurves, power};
 use super::estimate::{BestFit, NoEstimate, fit, solve};
 use super::problem::{Datum, Model, Problem, Unknown};
-use super::scaled::{CollisionCurves, power};
 use crate::law::{Ends, PowerForce};
 
 /// The restitution as a function of the unknowns and the speed.

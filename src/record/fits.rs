@@ -8,7 +8,7 @@ use crate::distinct::distinct;
 use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::drop_impacts::Effects;
-use crate::fit::observations::measured_name;
+use crate::fit::problem::measured_name;
 use crate::judge::baseline::{BaseValue, CollisionId};
 use crate::units::Dimension;
 

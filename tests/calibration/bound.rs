@@ -5,7 +5,7 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::draws::draws;
+use collisionbench::fit::calibrate::predictions::draws;
 use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 use collisionbench::report::fit::text;

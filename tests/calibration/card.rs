@@ -10,7 +10,7 @@ use std::sync::Arc;
 use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::draws::draws;
+use collisionbench::fit::calibrate::predictions::draws;
 use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::file::{self, FitResult};
 use collisionbench::fit::spread::Interval;

@@ -1,6 +1,6 @@
 //! Few drops that lie close together by chance: the standard uncertainty is not below that of the readings.
 
-use collisionbench::fit::calibrate::draws::draws;
+use collisionbench::fit::calibrate::predictions::draws;
 use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
 

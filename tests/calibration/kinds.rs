@@ -7,10 +7,9 @@ use collisionbench::case::Case;
 use collisionbench::data::Files;
 use collisionbench::data::measure::{Mapping, Measured, gather, read};
 use collisionbench::error::SourceFile;
-use collisionbench::fit::calibrate::result::Describes;
-use collisionbench::fit::calibrate::result::Measurement;
+use collisionbench::fit::calibrate::result::{Describes, Measurement};
 use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
-use collisionbench::fit::observations::Target;
+use collisionbench::fit::problem::Target;
 
 fn shipped(name: &str) -> Vec<Measurement> {
     let file = Files::Embedded.text(&format!("cases/calibration/{name}.toml"), 1 << 20).unwrap();

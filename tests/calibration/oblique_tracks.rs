@@ -10,7 +10,7 @@ use collisionbench::data::measure::{Mapping, Measured, ObliqueImpact, read};
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Fate;
 use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
-use collisionbench::fit::observations::Target;
+use collisionbench::fit::problem::Target;
 use collisionbench::fit::random::Stream;
 use rayon::prelude::*;
 

@@ -9,7 +9,7 @@ use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::result::Describes;
 use collisionbench::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::student;
+use collisionbench::fit::statistics::student;
 use collisionbench::report::fit::text;
 
 /// A case of a ball whose restitution is the same at every speed; `experiment` has its kind on the first line.

@@ -1,12 +1,10 @@
 //! The fit against what is known on paper.
 
 use collisionbench::fit::estimate::{NoEstimate, fit};
-use collisionbench::fit::identify::{next, verdict};
-use collisionbench::fit::models::{Formula, log_slope};
-use collisionbench::fit::models::{heights, judge};
+use collisionbench::fit::models::{Formula, heights, judge, log_slope};
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::spread::{covariance, profile};
+use collisionbench::fit::spread::{covariance, next, profile, verdict};
 
 use crate::fit::synthetic::clock::Clock;
 use crate::fit::synthetic::{Combination, DataKind, TrueLaw};

@@ -3,12 +3,10 @@
 use std::f64::consts::PI;
 use std::fs;
 
-use collisionbench::fit::budget::{ErrorSource, Evaluation, budget};
 use collisionbench::fit::estimate::fit;
-use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
+use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, StickingRow, Unknown};
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::spread::{covariance, profile};
-use collisionbench::fit::sticking::StickingRow;
+use collisionbench::fit::spread::{ErrorSource, Evaluation, budget, covariance, profile};
 use collisionbench::law::Ends;
 use rayon::prelude::*;
 

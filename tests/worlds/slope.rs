@@ -10,7 +10,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::student;
+use collisionbench::fit::statistics::student;
 use rayon::prelude::*;
 
 const RESTITUTION: f64 = 0.76;

@@ -9,7 +9,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::fit::flight::{Air, Ball, Drag, Flight};
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::student;
+use collisionbench::fit::statistics::student;
 
 pub const TRUTH: f64 = 0.8;
 const G: f64 = 9.81;

@@ -6,14 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::case::{CaseValue, ExperimentKind, FitSettings};
-use crate::fit::best_fit::{BestFit, LackOfFit};
-use crate::fit::birge::Birge;
-use crate::fit::budget::UncertaintyBudget;
 use crate::fit::drop_impacts::Effects;
-use crate::fit::identify::Identifiability;
-use crate::fit::observations::{Target, measured_name};
-use crate::fit::runs_test::Runs;
-use crate::fit::spread::{Covariance, Interval, Profile, finite};
+use crate::fit::estimate::{BestFit, LackOfFit};
+use crate::fit::problem::{Target, measured_name};
+use crate::fit::spread::{Birge, Covariance, Identifiability, Interval, Profile, UncertaintyBudget, finite};
+use crate::fit::statistics::Runs;
 use crate::law::scene::validity::ValidityRecord;
 use crate::words::worded;
 

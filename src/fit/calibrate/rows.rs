@@ -9,13 +9,11 @@ use crate::case::experiment_keys::{CLOCK, HEIGHT_SIGMA, SCALE, SPEED};
 use crate::case::{Calibration, ExcludedRows, Experiment, ExperimentKind, HeightSet, RatioOf};
 use crate::data::measure::{ObliqueImpact, Uncertain};
 use crate::error::Diagnostic;
-use crate::fit::chi2;
 use crate::fit::drop_impacts::{DropImpact, Effects, Reduction, held_out, impacts, readings};
 use crate::fit::estimate::BestFit;
 use crate::fit::models::log_slope;
-use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Problem, Scatter};
-use crate::fit::sticking::StickingRow;
+use crate::fit::problem::{Datum, Problem, Scatter, StickingRow, Target};
+use crate::fit::statistics::chi2;
 use crate::number::median;
 
 /// All measurements of a case, and the data among them.

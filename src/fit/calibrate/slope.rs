@@ -4,22 +4,19 @@ use std::rc::Rc;
 
 use nalgebra::{DMatrix, DVector, Matrix2, Vector2};
 
-use super::inputs::{budget_of, moved, of_inputs, widened};
+use super::intervals::{budget_of, moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
 use super::rows::{Data, data, regroup, take_over, ungroup};
 use super::{FittedLaw, Watch};
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
 use crate::error::Error;
-use crate::fit::birge::between_impacts;
-use crate::fit::budget::UncertaintyBudget;
 use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::solve;
 use crate::fit::models::Formula;
-use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Problem};
-use crate::fit::spread::{Interval, covariance};
-use crate::fit::student;
+use crate::fit::problem::{Datum, Problem, Target};
+use crate::fit::spread::{Interval, UncertaintyBudget, between_impacts, covariance};
+use crate::fit::statistics::student;
 use crate::fit::weights::Weights;
 use crate::number::{percent, significant};
 use crate::units::Dimension;

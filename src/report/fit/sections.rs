@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use super::section::Section;
 use crate::distinct::grouped;
-use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope, UnknownOfLaw};
 use crate::fit::drop_impacts::Effects;
+use crate::fit::spread::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::law::scene::validity;
 use crate::number::{brief, percent, significant};
 use crate::report::fit_text::{

@@ -2,7 +2,7 @@
 
 use super::{Drawn, Picture, Pictures, sweep};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::record::CaseRecord;
 use crate::report::files;
 use crate::report::fit_text::capital;

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use collisionbench::fit::curve::{CollisionCurves, power};
 use collisionbench::fit::problem::{Datum, Model, Unknown};
-use collisionbench::fit::scaled::{CollisionCurves, power};
 use collisionbench::law::{Ends, PowerForce};
 
 /// What a datum measures; the number that [`Datum::quantity`] holds.

@@ -4,7 +4,7 @@ use super::marks::{Along, fate};
 use super::measured::{FIT, quantity};
 use super::plot_data::PlotData;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::report::pictures::prelude::*;
 
 /// How far beyond data and fit other laws are followed, as a share of their range.

@@ -3,7 +3,7 @@
 use crate::distinct::distinct;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{CurvePoint, DropScatter, Measurement};
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::record::{CalibrationRecord, CaseRecord};
 use crate::report::pictures::entity::{Look, fitted_to};
 

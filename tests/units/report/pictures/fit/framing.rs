@@ -1,5 +1,5 @@
 use collisionbench::fit::calibrate::result::{Fate, Measurement};
-use collisionbench::fit::observations::Target;
+use collisionbench::fit::problem::Target;
 use collisionbench::report::pictures::fit::framing::*;
 
 fn measured(fate: Fate) -> Measurement {
