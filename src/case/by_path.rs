@@ -58,7 +58,8 @@ impl Given {
     fn new(values: &[Arc<SceneParameter>]) -> Self {
         let nowhere = Origin::new(&Arc::new(SourceFile { name: String::new(), text: String::new() }), 0..0);
         let entry = |of: &Arc<SceneParameter>| {
-            let choice = Choice { value: of.value.clone(), text: of.text.clone(), origin: nowhere.clone(), row: None };
+            let text = if let ParameterValue::Word(word) = &of.value { word } else { &of.text };
+            let choice = Choice { value: of.value.clone(), text: text.clone(), origin: nowhere.clone(), row: None };
             Entry { path: of.path.clone(), origin: nowhere.clone(), choices: vec![choice], sweep: None, free: None }
         };
         Self { entries: values.iter().map(entry).collect(), asked: Vec::new(), nowhere, problems: Vec::new() }
@@ -96,7 +97,8 @@ impl Given {
 
     fn body(&mut self, name: String, materials: &[MaterialDraft]) -> Option<BodyDraft> {
         let path = format!("body.{name}");
-        let [rigid, held] = ["rigid", "held"].map(|flag| self.word(&format!("{path}.{flag}")).is_some());
+        let [rigid, held] =
+            ["rigid", "held"].map(|flag| self.word(&format!("{path}.{flag}")).is_some_and(|word| word == "true"));
         let spin = ["x", "y", "z"].map(|axis| self.find(&format!("{path}.spin_{axis}")));
         let shape = match self.word(&format!("{path}.normal")) {
             Some(normal) => {
@@ -126,9 +128,15 @@ impl Given {
             let both = self.table("contact", [Key { name: LEVER.name, ..LEVERS.keys[0] }]).find(LEVER.name);
             let lever = self.table("contact.lever", &LEVERS);
             let arm = |key: &str| lever.find(key).or(both);
+            if damping.is_some() && tangential.kind.card.name != "none" && given.find(FRICTION_LIMIT.name).is_none() {
+                self.missing("contact.friction_limit");
+            }
             Box::new(FrictionDraft { tangential, rolling, given, lever: [arm("slip"), arm("torque")] })
         });
         let ends = self.table("contact", [END]).find(END.name);
+        if damping.is_some() && ends.is_none() && !normal::ends_by_itself(normal.kind.card.name) {
+            self.missing("contact.ends");
+        }
         Some(LawsDraft { normal, damping, ends, friction })
     }
 
@@ -147,6 +155,9 @@ impl Given {
         let dialect = codes::find(code)?;
         let path = format!("contact.{code}");
         let reading = self.table(&path, [READING]).find(READING.name);
+        if reading.is_none() && dialect.readings.len() > 1 {
+            self.missing(&format!("{path}.reading"));
+        }
         Some(DialectDraft { dialect, reading, given: self.table(&path, parameters(dialect)) })
     }
 
@@ -173,6 +184,10 @@ impl Given {
             self.problems.push(Diagnostic::new(message));
         }
         TableValues::new(self.nowhere.clone(), values)
+    }
+
+    fn missing(&mut self, path: &str) {
+        self.problems.push(Diagnostic::new(format!("`{path}` is missing")));
     }
 
     fn find(&mut self, path: &str) -> Option<usize> {

@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::compute::config;
-use super::interval_end::ParameterAt;
 use super::{deck, one_case, print, share};
 use crate::case::edit::with_value;
 use crate::case::{Case, CaseValue, examples};
@@ -12,9 +11,11 @@ use crate::codes::export::{Export, Known, export_for as written, known, words};
 use crate::codes::{self, CODES, Code, find};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
+use crate::fit::calibrate::result::Parameter;
 use crate::fit::file::FitResult;
 use crate::fit::spread::Interval;
 use crate::law::scene::Scene;
+use crate::number::{percent, significant};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -49,7 +50,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn export(args: &Args) -> Result<(), Error> {
-    let within = percent(&args.within)?;
+    let within = allowed(&args.within)?;
     let engines = if args.deck.is_some() { Vec::new() } else { engines(&args.to)? };
     let own = config(args.engines.as_deref())?;
     let source = source(&args.source, &own.names())?;
@@ -148,7 +149,7 @@ fn inside_its_bounds(fit: &FitResult) -> Result<(), Error> {
     Err(Error::with_help(message, help))
 }
 
-fn percent(text: &str) -> Result<f64, Error> {
+fn allowed(text: &str) -> Result<f64, Error> {
     share(text)
         .filter(|value| *value > 0.0 && *value < 1.0)
         .ok_or_else(|| Error::with_help(format!("--within: `{text}` is not a relative deviation"), "write \"1 %\""))
@@ -280,4 +281,90 @@ fn scene<'a>(case: &'a Case, name: Option<&str>) -> Result<&'a Scene, Error> {
     ));
     problem.help.extend(case.scenes.iter().take(3).map(|scene| format!("for example --scene \"{}\"", scene.name)));
     Err(problem.into())
+}
+
+/// The selected value of a fitted parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Low,
+    Best,
+    High,
+}
+
+const ENDS: [(&str, End); 3] = [("low", End::Low), ("best", End::Best), ("high", End::High)];
+
+/// A fitted parameter at one of its values.
+#[derive(Debug, Clone)]
+struct ParameterAt<'a> {
+    parameter: &'a Parameter,
+    value: f64,
+    end: End,
+}
+
+impl<'a> ParameterAt<'a> {
+    /// Reads `low`, `best`, `high` or, where several parameters are fitted, `NAME=low`.
+    ///
+    /// # Errors
+    /// When the fit has no such parameter, or no interval for it, or the word is none of the three.
+    fn read(text: &str, fit: Option<&'a FitResult>) -> Result<Self, Error> {
+        let Some(fit) = fit else {
+            let message = "--at takes an end of a fitted interval, and this is a case";
+            return Err(Error::with_help(message, "export the fit.json that `collisionbench fit` wrote"));
+        };
+        let (name, word) = text.split_once('=').map_or((None, text), |(name, word)| (Some(name.trim()), word));
+        let Some((_, end)) = ENDS.iter().find(|(known, _)| *known == word.trim()) else {
+            let help = "use low, best or high; restitution=low where several parameters are fitted";
+            return Err(Error::with_help(format!("--at: `{text}` is not an end of an interval"), help));
+        };
+        let parameter = Self::parameter(name, fit)?;
+        let value = match (end, &parameter.interval) {
+            (End::Best, _) => parameter.value,
+            (End::Low, Some(interval)) => interval.low,
+            (End::High, Some(interval)) => interval.high,
+            (_, None) => return Err(Error::wrong(format!("the fit has no interval for {}", parameter.name))),
+        };
+        Ok(Self { parameter, value, end: *end })
+    }
+
+    /// A parameter at its fitted value.
+    fn best(parameter: &'a Parameter) -> Self {
+        Self { parameter, value: parameter.value, end: End::Best }
+    }
+
+    fn parameter(name: Option<&str>, fit: &'a FitResult) -> Result<&'a Parameter, Error> {
+        let names: Vec<&str> = fit.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        match (name, &fit.parameters[..]) {
+            (None, [only]) => Ok(only),
+            (None, _) => Err(Error::with_help(
+                format!("--at: {} parameters are fitted: name one", fit.parameters.len()),
+                format!("for example --at {}=low", names.first().unwrap_or(&"restitution")),
+            )),
+            (Some(name), all) => all
+                .iter()
+                .find(|parameter| [&parameter.name, &parameter.path].contains(&&name.to_string()))
+                .ok_or_else(|| Error::unknown(format!("--at: the fit has no parameter `{name}`"), name, &names, "")),
+        }
+    }
+
+    /// `restitution = 0.7900, the low end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100`
+    fn words(&self) -> String {
+        let Parameter { name, unit, value, interval, level, method, .. } = self.parameter;
+        // They come into an input's comment: plain words only.
+        let (name, unit) = (words(name), words(unit));
+        let unit = if unit.is_empty() { unit } else { format!(" {unit}") };
+        let (low, high) = interval.as_ref().map_or((*value, *value), |of| (of.low, of.high));
+        // Two digits of the width.
+        let places = value.abs().max(f64::MIN_POSITIVE).log10().floor() - (high - low).log10().floor() + 2.0;
+        let digits = if places.is_finite() { places.clamp(4.0, 17.0) as usize } else { 6 };
+        let shown = |value: f64| significant(value, digits);
+        let how = method.map_or(String::new(), |method| format!(" ({}, {})", percent(*level), method.word()));
+        let range = format!("{} to {}{unit}{how}", shown(low), shown(high));
+        let here = format!("{name} = {}{unit}", shown(self.value));
+        match (self.end, interval) {
+            (End::Best, None) => format!("{here}, the fitted value; the fit has no interval for it"),
+            (End::Best, Some(_)) => format!("{here}, the fitted value; its interval is {range}"),
+            (End::Low, _) => format!("{here}, the low end of {range}; the fitted value is {}{unit}", shown(*value)),
+            (End::High, _) => format!("{here}, the high end of {range}; the fitted value is {}{unit}", shown(*value)),
+        }
+    }
 }

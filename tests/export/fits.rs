@@ -90,6 +90,9 @@ fn what_is_wrong_with_a_fit_is_said_at_its_place() {
     assert!(error.contains("unknown key `material.glass.densty`, did you mean `material.glass.density`?"), "{error}");
     let error = of("\"tsuji\"", "\"tsujo\"");
     assert!(error.contains("there is no damping law `tsujo`, did you mean `tsuji`?"), "{error}");
+    // Nothing that changes the physics has a silent default.
+    let error = of("\"contact.ends\"", "\"contact.end\"");
+    assert!(error.contains("`contact.ends` is missing") && error.contains("unknown key `contact.end`"), "{error}");
     let error = of("\"force-clamped\"", "\"force-clamp\"");
     assert!(error.contains("`contact.ends` must be one of"), "{error}");
     let error = of("\"value\": 0.22", "\"value\": 0.75");

@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::section::Section;
+use serde::Serialize;
+
 use crate::distinct::grouped;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope, UnknownOfLaw};
@@ -15,6 +16,26 @@ use crate::report::fit_text::{
 };
 use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
+
+/// A heading, paragraphs, and a table below them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Section {
+    pub title: String,
+    pub text: Vec<String>,
+    /// The first row is the head; lines of a cell after its first are details. Empty where there is no table.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Section {
+    fn text(title: &str, text: Vec<String>) -> Option<Self> {
+        (!text.is_empty()).then(|| Self { title: title.to_string(), text, rows: Vec::new() })
+    }
+
+    fn table(title: &str, about: &str, rows: Vec<Vec<String>>) -> Option<Self> {
+        let text = Some(about).filter(|about| !about.is_empty()).map(str::to_string);
+        (rows.len() > 1).then(|| Self { title: title.to_string(), text: text.into_iter().collect(), rows })
+    }
+}
 
 /// Corrections that change the restitution by less are not shown.
 const NEGLIGIBLE: f64 = 1e-7;
