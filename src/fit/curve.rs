@@ -20,8 +20,6 @@ pub struct Chebyshev {
     coefficients: Vec<f64>,
     /// Largest absolute error found between the nodes.
     pub error: f64,
-    /// Number of evaluations of the function.
-    pub evaluations: usize,
 }
 
 /// Most nodes.
@@ -48,7 +46,6 @@ impl Chebyshev {
         let mut at = |x: f64| f((0.5 * (low + high) + 0.5 * (high - low) * x).exp());
         // Clenshaw-Curtis points: each doubling keeps the old ones.
         let mut values = vec![at(1.0)?, at(0.0)?, at(-1.0)?];
-        let mut evaluations = 3;
         loop {
             let n = values.len() - 1;
             let coarse = coefficients(&values);
@@ -59,7 +56,6 @@ impl Chebyshev {
                 if j < n {
                     let x = (PI * (2 * j + 1) as f64 / (2 * n) as f64).cos();
                     let exact = at(x)?;
-                    evaluations += 1;
                     error = error.max((clenshaw(&coarse, x) - exact).abs());
                     finer.push(exact);
                 }
@@ -75,7 +71,6 @@ impl Chebyshev {
                     high,
                     coefficients: trimmed(coefficients(&values), tolerance),
                     error: MARGIN * error.max(tolerance),
-                    evaluations,
                 });
             }
         }

@@ -334,7 +334,7 @@ pub(super) fn others<'f>(
                 aic: Some(aic).filter(|aic| aic.is_finite()),
                 aicc,
                 behind: aicc.zip(best).map(|(own, best)| own - best),
-                held_out_mean_square: held_out.map(|held| held.mean_square),
+                held_out_mean_square: held_out,
                 at_bound: estimate.at_bound.iter().any(|at| *at),
                 curve: grid.iter().map(e).collect(),
             }
