@@ -267,7 +267,7 @@ fn without(
 fn finish(calibration: &Calibration, depth: Depth, found: &mut FittedLaw<'_>, theta: &[f64]) -> Result<(), Error> {
     found.law.confirm(theta, &found.data.problem.data).map_err(Error::wrong)?;
     if depth != Depth::Quick {
-        let asked = Reduction { effects: true, air: true };
+        let asked = Reduction { effects: true, ..Reduction::PLAIN };
         let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };
         let last = std::mem::replace(&mut found.data, again);
         rows::take_over(&mut found.data.problem, &last.problem);
@@ -295,11 +295,10 @@ fn settled(before: &[f64], after: &[f64]) -> bool {
 
 /// Fits the law of a case from given start values.
 fn fit_law<'a>(calibration: &'a Calibration, watch: &'a dyn Watch, start: &[f64]) -> Result<FittedLaw<'a>, Error> {
-    let asked = Reduction { effects: false, air: true };
-    let mut found = data(calibration, start, &[], &asked)?;
+    let mut found = data(calibration, start, &[], &Reduction::PLAIN)?;
     let mut law = Law::new(calibration, found.targets.clone(), speeds(&found), watch).starting(start);
     needs_speeds(calibration, &found)?;
-    share(calibration, start, &asked, &mut found);
+    share(calibration, start, &mut found);
     let mut before = start.to_vec();
     let mut turn = 0;
     loop {
@@ -312,7 +311,7 @@ fn fit_law<'a>(calibration: &'a Calibration, watch: &'a dyn Watch, start: &[f64]
         turn += 1;
         before.clone_from(&estimate.theta);
         law = law.starting(&before);
-        let last = std::mem::replace(&mut found, data(calibration, &before, &[], &asked)?);
+        let last = std::mem::replace(&mut found, data(calibration, &before, &[], &Reduction::PLAIN)?);
         rows::take_over(&mut found.problem, &last.problem);
     }
 }
@@ -340,7 +339,7 @@ fn moved(
             return Ok(theta);
         }
         turn += 1;
-        there = data(calibration, &theta, inputs, &Reduction { effects: false, air: true })?;
+        there = data(calibration, &theta, inputs, &Reduction::PLAIN)?;
         before = theta;
     }
 }

@@ -107,6 +107,11 @@ pub struct Reduction {
     pub air: bool,
 }
 
+impl Reduction {
+    /// What a fit needs.
+    pub const PLAIN: Self = Self { effects: false, air: true };
+}
+
 /// The impacts of the measurements, in their order, with the unknowns at `theta` and other values for some inputs, as
 /// far as it is asked for.
 ///

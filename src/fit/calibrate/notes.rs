@@ -24,7 +24,7 @@ use crate::law::damping::{DampingLaw, ZenerPlate};
 use crate::law::scene::validity::elastic_duration;
 use crate::law::{Damping, Elastic, Ends, PowerForce};
 use crate::number::{counted, median, significant};
-use crate::numerics::{Bracket, narrowed};
+use crate::numerics::{Bracket, halved, narrowed};
 
 /// Ratio of residuals to stated errors above which a note is made.
 const COARSE: f64 = 1.5;
@@ -313,12 +313,11 @@ fn restated(calibration: &Calibration, found: &FittedLaw<'_>, ratio: f64) -> Opt
     let name = key.name;
     let mut other = calibration.clone();
     let stated = other.experiment.number(&key)?;
-    let asked = Reduction { effects: false, air: true };
     let mut excess = |log: f64| -> Result<f64, String> {
         if let Some(sigma) = other.experiment.quantity_mut(&key) {
             sigma.value = stated * log.exp();
         }
-        let data = data(&other, &found.estimate.theta, &[], &asked).map_err(|problem| problem.message)?;
+        let data = data(&other, &found.estimate.theta, &[], &Reduction::PLAIN).map_err(|problem| problem.message)?;
         let there = birge(&data.problem, &found.estimate)?.ok_or("there is no ratio")?;
         Ok(there.ratio - 1.0)
     };
@@ -560,7 +559,7 @@ fn weight(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<String> {
     let mut with = calibration.clone();
     with.experiment.gravity_during_contact = true;
     let theta = &found.estimate.theta;
-    let there = data(&with, theta, &[], &Reduction { effects: false, air: true }).ok()?;
+    let there = data(&with, theta, &[], &Reduction::PLAIN).ok()?;
     let both = || there.problem.data.iter().zip(&found.data.problem.data);
     let moved: Vec<f64> = both().map(|(there, here)| there.value - here.value).collect();
     let scatter = |datum: &Datum| found.estimate.scatter.get(datum.quantity).copied().unwrap_or(0.0);
@@ -630,12 +629,8 @@ pub(super) fn plate_note(calibration: &Calibration, found: &FittedLaw<'_>) -> Op
         return Some(format!("{start}: bending alone cannot take as much as was measured"));
     }
     // By the logarithm: the thicker the plate, the more comes back.
-    let [mut low, mut high] = THICKNESS.map(|part| (part * radius).ln());
-    for _ in 0..HALVINGS {
-        let middle = 0.5 * (low + high);
-        if by_bending(middle.exp())? < e { low = middle } else { high = middle }
-    }
-    let h = high.exp();
+    let ends = THICKNESS.map(|part| (part * radius).ln());
+    let h = halved(ends, HALVINGS, |x| by_bending(x.exp()).is_none_or(|back| back >= e))[1].exp();
     let twice = 100.0 * (1.0 - by_bending(2.0 * h)?);
     scene.speed = speed;
     let duration = elastic_duration(&scene)?;

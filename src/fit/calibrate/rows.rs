@@ -476,13 +476,14 @@ fn unknown_errors(target: Target, count: usize, typical: Option<f64>) -> String 
 }
 
 /// Adds the effect of one standard deviation of each input of the experiment on all values, which shift together.
-pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Reduction, found: &mut Data) {
+pub(super) fn share(calibration: &Calibration, theta: &[f64], found: &mut Data) {
     if !matches!(found.problem.scatter, Scatter::BetweenGroups | Scatter::BetweenExperiments) {
         return;
     }
     let inputs = calibration.inputs.iter().enumerate();
     for (index, input) in inputs.filter(|(_, input)| input.path.starts_with("experiment.") && !input.example) {
-        let Ok(moved) = data(calibration, theta, &[(index, input.value + input.sigma)], asked) else { continue };
+        let moved = [(index, input.value + input.sigma)];
+        let Ok(moved) = data(calibration, theta, &moved, &Reduction::PLAIN) else { continue };
         if moved.used == found.used {
             for (datum, there) in found.problem.data.iter_mut().zip(&moved.problem.data) {
                 datum.shared.push(there.value - datum.value);

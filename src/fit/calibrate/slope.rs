@@ -110,7 +110,7 @@ pub(super) fn study(
     if flies && !corrected.interval.covers(0.0) {
         let theta = &found.estimate.theta;
         let of = |moved: &Data| Some(straight(&moved.problem, middle).ok()?.slope);
-        let here = data(calibration, theta, &[], &Reduction { effects: false, air: true })?;
+        let here = data(calibration, theta, &[], &Reduction::PLAIN)?;
         let rivals = of(&here).and_then(|slope| rivals(calibration, theta, slope, &of));
         words.extend(rivals.iter().flat_map(|rivals| [". Alternative explanations: ", rivals]));
     }
@@ -415,9 +415,8 @@ fn rivals(calibration: &Calibration, theta: &[f64], slope: f64, of: &dyn Fn(&Dat
     if high / low >= DECADE {
         return None;
     }
-    let asked = Reduction { effects: false, air: true };
     let root = |moved: &Calibration, step: f64| -> Option<f64> {
-        let there = of(&data(moved, theta, &[], &asked).ok()?)?;
+        let there = of(&data(moved, theta, &[], &Reduction::PLAIN).ok()?)?;
         let root = step * slope / (slope - there);
         root.is_finite().then_some(root)
     };
