@@ -401,8 +401,5 @@ fn go_on(watch: &dyn Watch) -> Result<(), Error> {
 }
 
 fn no_estimate(error: NoEstimate) -> Error {
-    match error {
-        NoEstimate::Interrupted => Error::Interrupted,
-        other => Error::wrong(format!("the fit fails: {other}")),
-    }
+    Error::wrong(format!("the fit fails: {error}"))
 }

@@ -22,8 +22,6 @@ pub enum NoEstimate {
     /// The model fails at the start.
     #[error("at the start nothing can be computed: {0}")]
     Start(String),
-    #[error("interrupted")]
-    Interrupted,
 }
 
 /// The best fit.
