@@ -8,13 +8,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
+use collisionbench::record::file;
 use collisionbench::record::{Record, Tally, Verdict};
 use collisionbench::report::pictures::axis::{Axis, Quantity};
 use collisionbench::report::pictures::entity::{Look, look};
 use collisionbench::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use collisionbench::report::pictures::label::Label;
 use collisionbench::report::pictures::style::{INK, Marker};
-use collisionbench::report::run_json;
 
 type Failed = Box<dyn Error>;
 
@@ -37,7 +37,7 @@ const STEPS: [u32; 4] = [20, 50, 100, 400];
 fn main() -> Result<(), Failed> {
     let report = env::args().nth(1).unwrap_or_else(|| "reports/latest".to_string());
     let report = Path::new(&report);
-    let record: Record = run_json::read(fs::File::open(report.join("run.json"))?)?;
+    let record: Record = file::read(fs::File::open(report.join("run.jsonl"))?, "run.jsonl")?;
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     put(&docs.join("engines.md"), page(&record)?.as_bytes())?;
     put(&docs.join("engines.png"), &figure(&record)?.png().map_err(|error| error.to_string())?)
@@ -54,7 +54,7 @@ fn values(record: &Record, case: &str, starts: &str, observable: &str) -> Result
     let name = format!("engines/{case}");
     let case = record.cases.iter().find(|case| case.name.ends_with(&name) || case.name == name);
     let case = case.ok_or_else(|| format!("the run has no case {name}"))?;
-    let mine = case.observations.iter().filter(|o| o.observable == observable && o.variant.starts_with(starts));
+    let mine = case.observations().filter(|o| o.observable == observable && o.variant.starts_with(starts));
     // Where there are several onset phases, their mean; worst and mean stand one after the other.
     let mut found: Vec<(String, f64)> = Vec::new();
     for o in mine {
@@ -176,11 +176,11 @@ fn ladder(record: &Record, text: &mut String) -> Result<(), Failed> {
     let case = record.cases.iter().find(|case| case.name.ends_with("engines/elastic-ladder"));
     let case = case.ok_or("the run has no elastic-ladder")?;
     let exact = |observable: &str| {
-        let found = case.observations.iter().find(|o| o.by == "reference" && o.observable == observable);
+        let found = case.observations().find(|o| o.by == "reference" && o.observable == observable);
         found.and_then(|o| o.value).ok_or_else(|| format!("the reference has no {observable}"))
     };
     let mut installations: Vec<(&str, &str)> = Vec::new();
-    for o in case.observations.iter().filter(|o| o.variant.contains(", steps=")) {
+    for o in case.observations().filter(|o| o.variant.contains(", steps=")) {
         let one = (o.by, o.variant.split(',').next().unwrap_or_default());
         if !installations.contains(&one) {
             installations.push(one);
@@ -193,7 +193,7 @@ fn ladder(record: &Record, text: &mut String) -> Result<(), Failed> {
         ] {
             let _ = write!(text, "| {by} | {version} | {shown} |");
             for steps in STEPS {
-                let mean = case.observations.iter().find(|o| {
+                let mean = case.observations().find(|o| {
                     o.by == by
                         && o.observable == observable
                         && o.variant.starts_with(&format!("{version}, steps={steps},"))
@@ -226,7 +226,7 @@ fn walls(record: &Record, text: &mut String) -> Result<(), Failed> {
     for check in case.checks.iter().filter(|check| check.observable != "energy_lost") {
         let (Some(observed), Some(expected)) = (check.observed, check.expected) else { continue };
         let version = check.variant.split(',').next().unwrap_or_default();
-        let key = (check.who.as_str(), version, check.observable.as_str());
+        let key = (&*check.who, version, &*check.observable);
         match rows.iter_mut().find(|row| (row.0, row.1, row.2) == key) {
             Some(row) => row.3.push(observed / expected),
             None => rows.push((key.0, key.1, key.2, vec![observed / expected])),

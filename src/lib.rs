@@ -13,7 +13,7 @@
 //!  data --> output --> report                               files and folders, written whole or not at all
 //!  bench --> shrink --> cli                                 the smallest collision that still fails
 //!
-//!  for all: words, halt, distinct, error, limits, number, numerics, polyline, units, keys
+//!  for all: words, halt, distinct, error, limits, number, numerics, polyline, quantity, units, keys
 //! ```
 //!
 //! The flow runs one way: a module imports only from groups above its own in this list, and from itself.
@@ -30,6 +30,7 @@ pub mod limits;
 pub mod number;
 pub mod numerics;
 pub mod polyline;
+pub mod quantity;
 pub mod units;
 
 pub mod keys;

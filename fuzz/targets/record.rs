@@ -1,4 +1,4 @@
-//! Records of runs: `run.json`.
+//! Records of runs: `run.jsonl`.
 #![no_main]
 
 collisionbench_fuzz::target!(record);

@@ -1,7 +1,7 @@
 //! The result of one collision of a run, or why there is none.
 
 use super::observed::Observed;
-use crate::judge::Verdict;
+use crate::judge::{UNFINISHED, Verdict};
 
 /// The observables of one collision, computed by one solver.
 #[derive(Debug, Clone)]
@@ -37,6 +37,3 @@ impl NoResult {
         }
     }
 }
-
-/// Reason for skipping a check whose collision or fit was not finished.
-pub(super) const UNFINISHED: &str = "the run ended before it was computed";

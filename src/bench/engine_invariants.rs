@@ -14,7 +14,7 @@ use crate::collide::StepSize;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::collide::stepper::{Encounter, Oblique, energy_error, friction_in_a_step};
-use crate::judge::{About, Check, Comparison, Verdict};
+use crate::judge::{Check, Distance, Verdict};
 use crate::law::scene::Scene;
 use crate::law::shear::{Form, RollingForce, ShearForce};
 use crate::number::brief;
@@ -62,8 +62,7 @@ pub(super) fn checks(planned: &PlannedCase, collisions: &[Collision], asked: &[C
             Err(NoResult::Unfinished) => Vec::new(),
             Err(lost) => {
                 let (outcome, why) = lost.verdict();
-                let blank = blank(run, scene, Observable::EnergyLost);
-                vec![Check { outcome, reason: Some(why.into()), ..blank }]
+                vec![blank(run, scene, Observable::EnergyLost).unable(outcome, why)]
             }
         }
     });
@@ -293,40 +292,26 @@ impl Judge<'_> {
         let unit = if observable == Observable::EnergyLost { energy } else { 1.0 };
         let single = !met && self.may_be_single(observable, amount, allowed);
         let coarse = observable != Observable::DurationToZeroOverlap && seen.uncertainty > COARSE * unit;
-        let mut row = Check {
-            expected: Some(expected.value),
-            expected_uncertainty: Some(expected.uncertainty),
-            observed: Some(seen.value),
-            observed_uncertainty: Some(seen.uncertainty),
-            deviation: Some(if amount.is_nan() { f64::INFINITY } else { amount }),
-            allowed: Some(allowed),
-            outcome: if met { Verdict::Pass } else { Verdict::Fail },
-            reason: (!met)
-                .then(|| if single { format!("{} {SINGLE}", balance(observable)).into() } else { why.into() }),
-            ..blank(self.run, self.scene, observable)
-        };
+        let mut row = blank(self.run, self.scene, observable);
+        row.variant = self.variant.called("worst").into();
+        let amount = if amount.is_nan() { f64::INFINITY } else { amount };
+        row.judged(expected, seen, Distance { amount, allowed, unit: observable.dimension().si() });
+        let other = || if single { format!("{} {SINGLE}", balance(observable)).into() } else { why.into() };
+        row.reason = (!met).then(other);
         if met && coarse {
             let share = brief(100.0 * seen.uncertainty / unit);
             let few = if self.variant.in_single.is_empty() { "single precision has" } else { "the velocities have" };
-            let why = format!("{few} too few digits: less than {share} % would not be seen");
-            row = Check { outcome: Verdict::Skip, reason: Some(why.into()), ..row };
+            row = row.could_not_fail(format!("{few} too few digits: less than {share} % would not be seen"));
         }
-        row.variant = self.variant.called("worst");
-        row.deviation_unit = observable.dimension().si().to_string();
         row
     }
 }
 
 fn blank(run: &Run, scene: &Scene, observable: Observable) -> Check {
-    let about = About {
-        who: run.solver.text.clone(),
-        variant: String::new(),
-        against: AGAINST.to_string(),
-        comparison: Comparison::Verification,
-        observable: observable.word().to_string(),
-        unit: observable.dimension().si().to_string(),
-        deviation_unit: String::new(),
+    Check {
+        observable: observable.word().into(),
+        unit: observable.dimension().si().into(),
         line: run.solver.origin.line(),
-    };
-    Check::blank(scene.name.as_str(), about)
+        ..Check::blank(scene.name.as_str(), run.solver.text.as_str(), AGAINST)
+    }
 }

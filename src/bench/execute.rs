@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
-use super::computed::{Collision, NoResult, UNFINISHED};
+use super::computed::{Collision, NoResult};
 use super::convergence::Convergence;
 use super::divergences::{self, PartingRecord};
 use super::engines;
@@ -23,7 +23,7 @@ use crate::collide::Collide;
 use crate::error::Error;
 use crate::fit::calibrate::Calibrated;
 use crate::halt;
-use crate::judge::{Check, Tally};
+use crate::judge::{Check, Tally, UNFINISHED};
 
 /// The results of a plan.
 #[derive(Debug)]

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::calibration::HOLD_OUT;
-use super::check_row::{judge, note_gap, too_coarse};
 use super::computed::NoResult;
 use super::events::Listener;
 use super::planned::PlannedCase;
@@ -17,7 +16,8 @@ use crate::error::Error;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Fate, Parameter};
 use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::fit::problem::measured_name;
-use crate::judge::{About, Allowed, Check, Comparison, Verdict};
+use crate::judge::judged::{judge, note_gap, too_coarse};
+use crate::judge::{Allowed, Check, Comparison, Verdict};
 use crate::law::scene::Scene;
 use crate::units::Dimension;
 
@@ -94,7 +94,7 @@ fn checks(
             }
             Err(lost) => {
                 let (outcome, why) = lost.verdict();
-                checks.push(Check { outcome, reason: Some(why.into()), ..blank });
+                checks.push(blank.unable(outcome, why));
                 continue;
             }
         };
@@ -136,7 +136,7 @@ impl Claim<'_> {
             checks.push(match self.fitted_height(height.height) {
                 Some(fitted) => {
                     let why = format!("not held out: {} m is one of the fitted heights, measured again", short(fitted));
-                    Check { outcome: Verdict::Skip, reason: Some(why.into()), ..check }
+                    check.could_not_fail(why)
                 }
                 None => check,
             });
@@ -275,14 +275,14 @@ impl Claim<'_> {
 
     fn compared(&self, scene: String, expected: Estimate, observed: Estimate, dimension: Dimension) -> Check {
         let mut row = Check { scene: scene.into(), ..self.blank.clone() };
-        row.unit = dimension.si().to_string();
+        row.unit = dimension.si().into();
         match Allowed::new(&self.wanted.tolerance, dimension) {
             Ok(allowed) => {
                 judge(&mut row, expected, observed, allowed, dimension);
                 let observable = Observable::from_word(&self.wanted.observable.text);
                 let why = observable.and_then(|observable| too_coarse(&row, observable));
                 if let (Verdict::Pass, Some(why)) = (row.outcome, why) {
-                    row = Check { outcome: Verdict::Skip, reason: Some(why.into()), ..row };
+                    row = row.could_not_fail(why);
                 }
                 row
             }
@@ -309,29 +309,27 @@ fn place(speed: Option<f64>, angle: Option<f64>) -> String {
 }
 
 fn unable(row: Check, why: String) -> Check {
-    Check { outcome: Verdict::Error, reason: Some(why.into()), ..row }
+    row.unable(Verdict::Error, why)
 }
 
 fn blank(expect: &Expect, wanted: &ObservableTolerance) -> Check {
-    let data = expect.against.text.contains('/') || [HOLD_OUT, RESIDUALS].contains(&expect.against.text.as_str());
-    let about = About {
-        who: expect.that.text.clone(),
-        variant: String::new(),
-        against: expect.against.text.clone(),
-        comparison: if data { Comparison::Validation } else { Comparison::Verification },
-        observable: wanted.observable.text.clone(),
-        unit: String::new(),
-        deviation_unit: match wanted.tolerance {
-            Tolerance::Sigma(_) => "sigma".to_string(),
-            Tolerance::Absolute { ref unit, .. } => unit.clone(),
-            _ => "relative".to_string(),
-        },
-        line: expect.origin.line(),
-    };
+    let against = expect.against.text.as_str();
+    let data = against.contains('/') || [HOLD_OUT, RESIDUALS].contains(&against);
     let allowed = match wanted.tolerance {
         Tolerance::Relative(part) => Some(part),
         Tolerance::Sigma(sigmas) => Some(sigmas),
         _ => None,
     };
-    Check { allowed, ..Check::blank("-", about) }
+    Check {
+        allowed,
+        comparison: if data { Comparison::Validation } else { Comparison::Verification },
+        observable: wanted.observable.text.clone().into(),
+        deviation_unit: match &wanted.tolerance {
+            Tolerance::Sigma(_) => "sigma".into(),
+            Tolerance::Absolute { unit, .. } => unit.clone().into(),
+            _ => "relative".into(),
+        },
+        line: expect.origin.line(),
+        ..Check::blank("-", expect.that.text.as_str(), against)
+    }
 }

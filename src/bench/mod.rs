@@ -4,7 +4,6 @@
 //! every name and computes every prediction, so that a wrong request stops before anything is integrated.
 
 mod calibration;
-mod check_row;
 pub mod computed;
 mod convergence;
 mod divergences;

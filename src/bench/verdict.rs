@@ -1,7 +1,6 @@
 //! Judges the observables of a case against its expectations.
 
-use crate::bench::check_row::{Computed, judge, judge_computed, note_gap, set_expected, too_coarse};
-use crate::distinct::{Interner, distinct};
+use crate::distinct::distinct;
 use std::sync::Arc;
 
 use super::computed::{Collision, NoResult};
@@ -19,7 +18,8 @@ use crate::collide::observe::Observable;
 use crate::collide::schemes::VelocityVerlet;
 use crate::collide::{How, Steps, collide};
 use crate::fit::calibrate::Calibrated;
-use crate::judge::{About, Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict};
+use crate::judge::judged::{Computed, judge, judge_computed, note_gap, too_coarse};
+use crate::judge::{Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict};
 use crate::number::brief;
 use crate::units::Dimension;
 
@@ -37,7 +37,6 @@ pub fn case(
     let mut convergences = Vec::new();
     let found = CollisionIndex::new(collisions, planned.case.runs.len(), planned.case.scenes.len());
     let families = SweepCurves::default();
-    let mut abouts = Interner::default();
     let begun = begun(collisions, planned.case.scenes.len());
     let names: Vec<Arc<str>> = planned.case.scenes.iter().map(|scene| scene.name.as_str().into()).collect();
     for expect in &planned.expects {
@@ -45,7 +44,6 @@ pub fn case(
         // The installation each check is about.
         let mut whose: Vec<&str> = Vec::new();
         for check in expect.checks.iter().filter(|check| begun[check.scene]) {
-            let done = all.len();
             let judge = Judge { planned, expect, check, names: &names, found: &found, families: &families };
             let mine = found.all(expect.run, check.scene);
             if mine.is_empty() {
@@ -60,10 +58,6 @@ pub fn case(
                 whose.resize(all.len() - first, installation);
             }
             whose.resize(all.len() - first, "");
-            for check in &mut all[done..] {
-                let place = abouts.place(&check.about);
-                check.about = Arc::clone(&abouts.known[place]);
-            }
         }
         if let Some(gap) = &expect.known_gap {
             let whole = expect.checks.iter().all(|check| begun[check.scene]);
@@ -208,7 +202,7 @@ impl Judge<'_> {
             (Expected::Nothing(why), _) => Err((Verdict::Skip, why.clone())),
             _ if variant.lost.is_some() => Err((Verdict::Error, variant.lost.clone().unwrap_or_default())),
             (Expected::Value(expected), CheckedQuantity::Number(observable)) => {
-                set_expected(&mut row, *expected);
+                row.expects(*expected);
                 let worst = variant.worst(observable, expected.value);
                 // Only the reference has one number a scene, and so a curve to move along.
                 let exact = variant.count.is_none();
@@ -243,12 +237,11 @@ impl Judge<'_> {
                 };
                 judge_computed(&mut row, expected, computed, allowed, self.check.asked.dimension());
                 if let (Verdict::Pass, Some(why)) = (row.outcome, self.coarse(&row)) {
-                    row = Check { outcome: Verdict::Skip, reason: Some(why.into()), ..row };
+                    row = row.could_not_fail(why);
                 }
             }
             Err((verdict, why)) => {
-                row.outcome = verdict;
-                row.reason = Some(why.into());
+                row = row.unable(verdict, why);
             }
         }
         row
@@ -288,16 +281,16 @@ impl Judge<'_> {
         let version = convergence.version(who);
         let before = if version.is_empty() { String::new() } else { format!("{version}, ") };
         let mut row = self.blank(format!("{before}steps={first:.2} .. {last:.2}"));
-        row.unit = String::new();
+        row.unit = "".into();
         let Expected::Value(expected) = self.check.expected else { return row };
-        set_expected(&mut row, expected);
+        row.expects(expected);
         match &convergence.order {
             Ok(order) => {
                 let observed = Estimate::new(order.slope, order.uncertainty);
                 judge(&mut row, expected, observed, self.check.allowed, Dimension::Number);
                 if matches!(self.check.allowed, Allowed::Order(room) if room >= expected.value) {
                     let why = "too coarse to fail: with this `give_or_take` a scheme that does not converge would pass";
-                    row = Check { outcome: Verdict::Skip, reason: Some(why.into()), ..row };
+                    row = row.could_not_fail(why);
                 }
                 if let Some(why) = not_asymptotic(order.asymptotic) {
                     row.reason = Some(why.into());
@@ -310,30 +303,27 @@ impl Judge<'_> {
                 }
             }
             Err(why) => {
-                row.outcome = Verdict::Fail;
-                row.reason = Some(why.to_string().into());
+                row = row.unable(Verdict::Fail, why.to_string());
             }
         }
         row
     }
 
     fn unable(&self, (outcome, why): (Verdict, &str)) -> Check {
-        Check { outcome, reason: Some(why.into()), ..self.blank(String::new()) }
+        self.blank(String::new()).unable(outcome, why)
     }
 
     fn blank(&self, variant: String) -> Check {
-        let about = About {
-            who: self.planned.case.runs[self.expect.run].solver.text.clone(),
-            variant,
-            against: self.expect.against.clone(),
+        let who = self.planned.case.runs[self.expect.run].solver.text.as_str();
+        Check {
+            variant: variant.into(),
             comparison: self.expect.comparison,
-            observable: self.check.asked.word().to_string(),
-            unit: self.check.asked.dimension().si().to_string(),
-            deviation_unit: String::new(),
+            observable: self.check.asked.word().into(),
+            unit: self.check.asked.dimension().si().into(),
             line: self.expect.line,
-        };
-        let reason = self.check.note.as_deref().map(Arc::from);
-        Check { reason, ..Check::blank(Arc::clone(&self.names[self.check.scene]), about) }
+            reason: self.check.note.as_deref().map(Arc::from),
+            ..Check::blank(Arc::clone(&self.names[self.check.scene]), who, self.expect.against.as_str())
+        }
     }
 }
 

@@ -6,14 +6,13 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
-use super::gate::{accepted, drift};
+use super::gate::{ENDING, accepted, drift};
 use super::print;
 use crate::bench::{self, Plan, PlannedCase};
 use crate::error::{Error, Exit, cut};
-use crate::judge::baseline::{self, Baseline};
 use crate::number::counted;
 use crate::output;
-use crate::record::{BaselineStatus, Changes, baselines, gate};
+use crate::record::{Accepted, BaselineStatus, Changes, Record, TUBE, accepted as baseline, file, gate, numbers};
 use crate::report::environment::utc;
 use crate::report::files::checked;
 use crate::report::terminal::{self, Terminal};
@@ -52,43 +51,45 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     let found = bench::find(&args.cases, Path::new("."))?;
     // An earlier file that cannot be read is known before anything is computed.
     let of = |(name, _): &(String, _)| Ok((name.clone(), accepted(&args.baselines, name)?));
-    let earlier: BTreeMap<String, Option<Baseline>> = found.cases.iter().map(of).collect::<Result<_, Error>>()?;
+    let earlier: BTreeMap<String, Option<Record>> = found.cases.iter().map(of).collect::<Result<_, Error>>()?;
     let every = |case: &str| {
         let asked = args.every.and_then(|every| usize::try_from(every).ok());
-        asked.or(earlier.get(case).and_then(|earlier| Some(earlier.as_ref()?.every))).unwrap_or(1)
+        asked.or(earlier.get(case).and_then(|earlier| Some(as_accepted(earlier.as_ref()?)?.every))).unwrap_or(1)
     };
     let fits = |plan: &Plan| plan.cases.iter().try_for_each(|planned| readable(planned, every(&planned.case.name)));
     let computed = args.computing.checked(found, Path::new("reports/accept.engines"), fits)?;
-    let mut todays = baselines(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
+    let mut todays = numbers(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
     let mut files = Vec::new();
     let tally = computed.record.tally();
     let mut told = terminal::failures(&computed.record, &Terminal::default());
     let mut done = String::new();
     for today in &mut todays {
-        let name = checked(&today.baseline.case)?.to_string();
+        let name = checked(&today.case().name)?.to_string();
         if let Some(lost) = today.absent.first() {
             let message = format!("`{name}` cannot be accepted: {} has no result for {}", lost.by, lost.scene);
             return Err(Error::Engine(format!("{message}\n  {}", cut(&lost.why, 400))));
         }
-        if today.baseline.values.is_empty() {
+        if today.case().collisions.is_empty() {
             let _ = writeln!(told, "nothing    {name}   it has no computed numbers");
             continue;
         }
         let earlier = earlier.get(&name).and_then(Option::as_ref);
-        today.baseline = today.sampled(every(&name));
-        today.baseline.drift = drift.or(earlier.map(|b| b.drift)).unwrap_or(today.baseline.drift);
-        let gated = gate(today, earlier, None, baseline::TUBE);
+        today.record = today.sampled(every(&name));
+        let stated = drift.or(earlier.and_then(as_accepted).map(|accepted| accepted.drift));
+        let cases = today.record.cases.iter_mut().filter_map(|case| case.accepted.as_mut());
+        cases.for_each(|accepted| accepted.drift = stated.unwrap_or(accepted.drift));
+        let gated = gate(today, earlier, None, TUBE);
         let n = Changes::of([&gated]);
         let _ = match gated.standing {
             BaselineStatus::NeverAccepted => writeln!(done, "  accepted   {name}   {} numbers, first baseline", n.new),
             _ => writeln!(done, "  accepted   {name}   {n}"),
         };
-        let text = baseline::text(&today.baseline);
-        if text.len() as u64 > baseline::LARGEST_BASELINE {
-            let least = text.len() as u64 / baseline::LARGEST_BASELINE + 1;
+        let text = file::text(&today.record).map_err(|error| Error::wrong(error.to_string()))?;
+        if text.len() as u64 > baseline::LARGEST {
+            let least = text.len() as u64 / baseline::LARGEST + 1;
             return Err(too_large(&name, every(&name) as u64 * least));
         }
-        files.push((args.baselines.join(format!("{name}.toml")), text));
+        files.push((args.baselines.join(format!("{name}{ENDING}")), text));
     }
     if files.is_empty() {
         return Err(Error::wrong("nothing to accept: these cases have no computed numbers"));
@@ -101,7 +102,7 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
         return Ok(Exit::Failing);
     }
     let unchecked: Vec<&str> =
-        todays.iter().filter(|today| today.nothing_checked).map(|today| today.baseline.case.as_str()).collect();
+        todays.iter().filter(|today| today.nothing_checked).map(|today| today.case().name.as_str()).collect();
     if let (Some(case), false) = (unchecked.first(), args.failing) {
         let message = format!(
             "nothing was accepted: none of the checks of `{case}` was made, so that nobody has checked its numbers"
@@ -114,6 +115,11 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::AsExpected)
 }
 
+/// With why and how far accepted numbers may drift.
+fn as_accepted(record: &Record) -> Option<&Accepted> {
+    record.cases.first()?.accepted.as_ref()
+}
+
 /// Refuses a case whose accepted numbers would be more than `gate` reads.
 fn readable(planned: &PlannedCase, every: usize) -> Result<(), Error> {
     let variants: usize = planned.case.runs.iter().map(|run| run.settings.ladder().len().max(1)).sum();
@@ -124,7 +130,7 @@ fn readable(planned: &PlannedCase, every: usize) -> Result<(), Error> {
 }
 
 fn too_large(case: &str, least: u64) -> Error {
-    let most = baseline::LARGEST_BASELINE >> 20;
+    let most = baseline::LARGEST >> 20;
     let message = format!("the numbers of `{case}` are more than the {most} MB of a file that `gate` reads");
     Error::with_help(message, format!("accept some of its scenes:  --every {least}"))
 }

@@ -9,10 +9,9 @@ use flate2::read::MultiGzDecoder;
 use super::print;
 use crate::data::Files;
 use crate::error::{Error, Exit};
-use crate::judge::baseline::DRIFT;
 use crate::number::counted;
-use crate::record::{Likeness, Record, Verified, moved, verify};
-use crate::report::{files, run_json};
+use crate::record::{Change, DRIFT, Differences, Record, file, verify};
+use crate::report::files;
 
 /// Largest record that is read, bytes.
 pub(super) const LARGEST_RECORD: u64 = 1 << 30;
@@ -28,7 +27,7 @@ pub(super) const SHOWN: usize = 20;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// A report, `reports/a`, or its run.json
+    /// A report, `reports/a`, or its run.jsonl
     then: PathBuf,
     /// The newer report
     now: PathBuf,
@@ -41,7 +40,7 @@ pub(super) struct Args {
 pub(super) fn diff(args: &Args) -> Result<Exit, Error> {
     let (then, now) = (read(&args.then)?, read(&args.now)?);
     let programs = [&then.program, &now.program].map(String::clone);
-    let compared = if args.same_cases { moved(&then, &now) } else { verify(&then, &now) };
+    let compared = verify(&then, &now, args.same_cases);
     if compared.cases == 0 {
         let message = "nothing to compare: no case is the same in both reports";
         return Err(Error::with_help(message, "without --same-cases the cases of one name are compared"));
@@ -50,16 +49,14 @@ pub(super) fn diff(args: &Args) -> Result<Exit, Error> {
     if programs[0] != programs[1] {
         let _ = writeln!(out, "  then {}, now {}", programs[0], programs[1]);
     }
-    for likeness in Likeness::REPORTED {
-        write(&mut out, &compared, likeness);
-    }
-    out.push_str(&summary(compared.likeness().word(), &compared));
+    write(&mut out, &compared);
+    out.push_str(&summary(compared.word(), &compared));
     print(&out)?;
-    Ok(Exit::worst([(compared.likeness() == Likeness::Different, Exit::Failing)]))
+    Ok(Exit::worst([(compared.differ(), Exit::Failing)]))
 }
 
 /// The last line: how alike two records of so many cases are, and what may be between two numbers that are.
-pub(super) fn summary(word: &str, compared: &Verified) -> String {
+pub(super) fn summary(word: &str, compared: &Differences) -> String {
     format!(
         "  {word}: {} of {} numbers, verdicts, scenes and curves of {} differ; a number may by its uncertainties, or by {DRIFT:e} of itself\n",
         compared.differing(),
@@ -70,31 +67,30 @@ pub(super) fn summary(word: &str, compared: &Verified) -> String {
 
 /// The record of the previous run in this folder, if it is complete and readable.
 pub(super) fn before(reports: &Path) -> Option<Record> {
-    let path = as_written(reports.join("run.json"));
+    let path = as_written(reports.join("run.jsonl"));
     let small = std::fs::metadata(&path).is_ok_and(|file| file.len() <= LARGEST_BEFORE);
     let record = small.then(|| read(&path).ok()).flatten()?;
     record.partial.is_none().then_some(record)
 }
 
-/// Writes the first differences of a likeness, and how many more there are.
-pub(super) fn write(out: &mut String, verified: &Verified, likeness: Likeness) {
-    let these = verified.differences.iter().filter(|d| d.likeness == likeness);
-    for difference in these.take(SHOWN) {
-        let _ = writeln!(out, "  {}   {difference}", likeness.word());
-    }
-    let count = verified.count(likeness);
-    if count > SHOWN {
-        let _ = writeln!(out, "             and {} more {}", count - SHOWN, likeness.word());
+/// Writes the first differences of each kind, and how many more there are.
+pub(super) fn write(out: &mut String, found: &Differences) {
+    for change in Change::REPORTED {
+        let these = found.described.iter().filter(|(of, _)| *of == change);
+        for (_, difference) in these.take(SHOWN) {
+            let _ = writeln!(out, "  {}   {difference}", change.word());
+        }
+        let count = found.count(change);
+        if count > SHOWN {
+            let _ = writeln!(out, "             and {} more {}", count - SHOWN, change.word());
+        }
     }
 }
 
 /// Reads the record of a report, or a file.
 pub(super) fn read(path: &Path) -> Result<Record, Error> {
-    let path = if path.is_dir() { path.join("run.json") } else { path.to_path_buf() };
-    match run_json::read(open(&path)?) {
-        Ok(record) => Ok(record),
-        Err(error) => Err(run_json::refusal_of_format(open(&path)?).unwrap_or(error)),
-    }
+    let path = if path.is_dir() { path.join("run.jsonl") } else { path.to_path_buf() };
+    file::read(open(&path)?, &path.display().to_string())
 }
 
 pub(super) fn folder(path: &Path) -> PathBuf {

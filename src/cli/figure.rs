@@ -46,7 +46,7 @@ pub(super) struct Args {
     /// One scene of the case, counted from 1
     #[arg(long, value_name = "N", conflicts_with_all = ["cases", "reports"], value_parser = clap::value_parser!(u64).range(1..))]
     scene: Option<u64>,
-    /// A report or its run.json to draw from; nothing is computed
+    /// A report or its run.jsonl to draw from; nothing is computed
     #[arg(long, value_name = "DIR")]
     reports: Option<PathBuf>,
     /// Output file, with the ending of its format if it has none; table, caption and citations are written beside it
@@ -157,7 +157,7 @@ fn format(args: &Args) -> Result<Format, Error> {
 /// The numbers that the figure is drawn from.
 fn record(args: &Args, file: Option<&FigureFile>) -> Result<Record, Error> {
     if let Some(place) = &args.reports {
-        let file = if place.is_dir() { place.join("run.json") } else { place.clone() };
+        let file = if place.is_dir() { place.join("run.jsonl") } else { place.clone() };
         return recorded(&file, "draw from each record");
     }
     let folders = Path::new("reports/figure.engines");

@@ -8,8 +8,7 @@ use super::{print, share};
 use crate::bench;
 use crate::data::Files;
 use crate::error::{Error, Exit, cut};
-use crate::judge::baseline::{self, Baseline};
-use crate::record::{GatedCase, baselines, gate as held, gate_exit};
+use crate::record::{GatedCase, Record, TUBE, accepted as baseline, gate as held, gate_exit, numbers};
 use crate::report::{OutputFolder, gate as report};
 
 #[derive(Debug, clap::Args)]
@@ -45,7 +44,7 @@ pub(super) fn gate(args: &Args) -> Result<Exit, Error> {
 
 fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     let allowed = args.drift.as_deref().map(drift).transpose()?;
-    let tube = args.tube.as_deref().map(drift).transpose()?.unwrap_or(baseline::TUBE);
+    let tube = args.tube.as_deref().map(drift).transpose()?.unwrap_or(TUBE);
     let mut found = bench::find(&args.cases, Path::new("."))?;
     // Nothing is computed that there is nothing to compare with.
     let mut known = names(&args.baselines)?;
@@ -60,7 +59,7 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
         }
     }
     let earlier = found.cases.iter().map(|(name, _)| Ok((name.clone(), accepted(&args.baselines, name)?)));
-    let earlier: BTreeMap<String, Option<Baseline>> = earlier.collect::<Result<_, Error>>()?;
+    let earlier: BTreeMap<String, Option<Record>> = earlier.collect::<Result<_, Error>>()?;
     if known.is_empty() && earlier.values().all(Option::is_none) {
         let message =
             format!("nothing to compare with: none of these cases has a baseline in {}", args.baselines.display());
@@ -70,13 +69,13 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     place.check()?;
     let computed = args.computing.found(found, Path::new("reports/gate.engines"))?;
     let mut cases: Vec<GatedCase> = Vec::new();
-    for today in baselines(&computed.plan, &computed.run, &computed.record, "", None) {
-        let earlier = earlier.get(&today.baseline.case).and_then(Option::as_ref);
+    for today in numbers(&computed.plan, &computed.run, &computed.record, "", None) {
+        let earlier = earlier.get(&today.case().name).and_then(Option::as_ref);
         cases.push(held(&today, earlier, allowed, tube));
     }
     known.retain(|name| !cases.iter().any(|case| case.case == *name));
     for name in known {
-        cases.extend(accepted(&args.baselines, &name)?.as_ref().map(GatedCase::gone));
+        cases.extend(accepted(&args.baselines, &name)?.iter().flat_map(|record| &record.cases).map(GatedCase::gone));
     }
     cases.sort_by(|a, b| a.case.cmp(&b.case));
     let strict = report::Strict { skip: args.no_skip, new: args.no_new };
@@ -85,24 +84,24 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     Ok(gate_exit(&cases, args.no_skip, args.no_new))
 }
 
+/// What the name of a file of accepted numbers ends with.
+pub(super) const ENDING: &str = ".jsonl";
+
 /// The baseline of a case, where it has one.
-pub(super) fn accepted(folder: &Path, case: &str) -> Result<Option<Baseline>, Error> {
-    let name = format!("{case}.toml");
+pub(super) fn accepted(folder: &Path, case: &str) -> Result<Option<Record>, Error> {
+    let name = format!("{case}{ENDING}");
     if !folder.join(&name).exists() {
         return Ok(None);
     }
-    let mut file = Files::Folder(folder.to_path_buf()).text(&name, baseline::LARGEST_BASELINE)?;
+    let mut file = Files::Folder(folder.to_path_buf()).text(&name, baseline::LARGEST)?;
     file.name = folder.join(&name).display().to_string();
-    let baseline = baseline::read(file)?;
-    if baseline.case != case {
-        let message = format!(
-            "{} is the baseline of `{}`, not of `{case}`",
-            folder.join(name).display(),
-            cut(&baseline.case, 80)
-        );
+    let record = baseline::read(&file)?;
+    if let Some(other) = record.cases.iter().find(|other| other.name != case) {
+        let message =
+            format!("{} is the baseline of `{}`, not of `{case}`", folder.join(name).display(), cut(&other.name, 80));
         return Err(Error::with_help(message, "accept the case anew, or move the file back"));
     }
-    Ok(Some(baseline))
+    Ok(Some(record))
 }
 
 /// Every case that has a baseline.
@@ -110,8 +109,8 @@ fn names(folder: &Path) -> Result<Vec<String>, Error> {
     if !folder.is_dir() {
         return Ok(Vec::new());
     }
-    let files = Files::Folder(folder.to_path_buf()).list("", ".toml")?;
-    Ok(files.iter().map(|file| file.trim_end_matches(".toml").to_string()).collect())
+    let files = Files::Folder(folder.to_path_buf()).list("", ENDING)?;
+    Ok(files.iter().map(|file| file.trim_end_matches(ENDING).to_string()).collect())
 }
 
 /// `1e-12 relative`, `0.1 %`, or a part alone.

@@ -11,9 +11,9 @@ use crate::case::{self, FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, Templat
 use crate::data::Files;
 use crate::data::measure::{Mapping, gather};
 use crate::error::Error;
-use crate::fit::file;
+use crate::fit::file as fit_file;
 use crate::output;
-use crate::report::run_json;
+use crate::record::file as record_file;
 use crate::report::terminal::in_shell;
 
 #[derive(Debug, clap::Args)]
@@ -39,7 +39,7 @@ pub(super) struct Args {
     /// Another value in the case, `body.ball.radius="20 mm"`; as often as needed
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
-    /// Print the JSON schema of case files instead, for an editor; or that of a run's `run.json` or of a fit's `fit.json`
+    /// Print the JSON schema of case files instead, for an editor; or that of a line of a run's `run.jsonl`, or of a fit's `fit.json`
     #[arg(long, value_name = "FILE", conflicts_with_all = ["name", "start"], num_args = 0..=1, default_missing_value = "case")]
     schema: Option<SchemaOf>,
 }
@@ -56,8 +56,8 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
     let Some(name) = &args.name else {
         return match args.schema.unwrap_or(SchemaOf::Case) {
             SchemaOf::Case => print(&format!("{:#}\n", case::schema())),
-            SchemaOf::Run => print(&format!("{:#}\n", run_json::schema().as_value())),
-            SchemaOf::Fit => print(&format!("{:#}\n", file::schema().as_value())),
+            SchemaOf::Run => print(&format!("{:#}\n", record_file::schema().as_value())),
+            SchemaOf::Fit => print(&format!("{:#}\n", fit_file::schema().as_value())),
         };
     };
     let path = if name.extension().is_some_and(|e| e == "toml") { name.clone() } else { with(name, ".toml") };

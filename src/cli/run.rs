@@ -17,7 +17,7 @@ use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, Exit, cut};
 use crate::halt;
 use crate::judge::Verdict;
-use crate::record::{NotRunRecord, PartialRecord, Record, moved};
+use crate::record::{NotRunRecord, PartialRecord, Record, verify};
 use crate::report::terminal::{self, Shown, Terminal};
 use crate::report::{Context, Environment, OutputFolder, Pictures, compose, environment};
 
@@ -130,7 +130,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
     progress.done();
 
     let shown = place.shown().display().to_string();
-    let before = before.map(|before| moved(&before, &record));
+    let before = before.map(|before| verify(&before, &record, true));
     let how = Terminal {
         colour: std::io::stdout().is_terminal(),
         place: Some(&shown),
@@ -172,7 +172,7 @@ fn ending(args: &Args, record: &Record, shown: &str) -> Exit {
 /// The engines of `--engine` of which nothing was checked.
 fn idle<'a>(args: &'a Args, record: &Record) -> Vec<&'a str> {
     let checks = || record.cases.iter().flat_map(|case| &case.checks);
-    let is_idle = |name: &&String| !checks().any(|check| check.who == **name && check.outcome != Verdict::Skip);
+    let is_idle = |name: &&String| !checks().any(|check| *check.who == **name && check.outcome != Verdict::Skip);
     args.engine.iter().filter(|_| record.partial.is_none()).filter(is_idle).map(String::as_str).collect()
 }
 

@@ -1,4 +1,4 @@
-//! `collisionbench verify run.json`
+//! `collisionbench verify run.jsonl`
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,11 +10,11 @@ use super::print;
 use crate::bench::{self, CaseFiles};
 use crate::error::{Error, Exit, SourceFile, cut};
 use crate::output::manifest;
-use crate::record::{CaseRecord, Likeness, MissingCollision, Record, absent, vacuous, verify as held};
+use crate::record::{CaseRecord, MissingCollision, Record, absent, verify as compare};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// The record of a run: `reports/latest/run.json`
+    /// The record of a run: `reports/latest/run.jsonl`
     record: PathBuf,
     #[command(flatten)]
     computing: Computing,
@@ -36,7 +36,7 @@ pub(super) fn verify(args: &Args) -> Result<Exit, Error> {
         return Err(Error::with_help(message, "verify a copy of the record"));
     }
     let lost = lost(&then, absent);
-    let verified = held(&then, &now);
+    let found = compare(&then, &now, false);
     let mut out = String::new();
     for (case, lost) in lost.iter().take(SHOWN) {
         let _ = writeln!(
@@ -50,19 +50,16 @@ pub(super) fn verify(args: &Args) -> Result<Exit, Error> {
     if then.program != now.program {
         let _ = writeln!(out, "  the record is of {}, this is {}", then.program, now.program);
     }
-    for likeness in Likeness::REPORTED {
-        differences::write(&mut out, &verified, likeness);
-    }
-    let word = if lost.is_empty() { verified.likeness().word() } else { "not verified" };
-    out.push_str(&differences::summary(word, &verified));
+    differences::write(&mut out, &found);
+    let word = if lost.is_empty() { found.word() } else { "not verified" };
+    out.push_str(&differences::summary(word, &found));
     let folder = folder(&args.record);
     let read = |source| Error::Read { path: folder.clone(), source };
     if let Some(what) = manifest::unlisted(&folder).map_err(read)? {
         let _ = writeln!(out, "  the other files of the report were not checked: {what}");
     }
     print(&out)?;
-    let differs = verified.likeness() == Likeness::Different;
-    Ok(Exit::worst([(!lost.is_empty(), Exit::NoResult), (differs, Exit::Failing)]))
+    Ok(Exit::worst([(!lost.is_empty(), Exit::NoResult), (found.differ(), Exit::Failing)]))
 }
 
 /// Name and text of a recorded case, to be run again.
@@ -83,7 +80,7 @@ fn lost(then: &Record, absent: Vec<(String, Vec<MissingCollision>)>) -> Vec<(Str
     let mut lost = Vec::new();
     for (name, absent) in absent.into_iter().filter(|(_, absent)| !absent.is_empty()) {
         let Some(case) = then.cases.iter().find(|case| case.name == name) else { continue };
-        let known: BTreeSet<(&str, &str)> = case.observations.iter().map(|seen| (seen.scene, seen.by)).collect();
+        let known: BTreeSet<(&str, &str)> = case.collisions.iter().map(|seen| (&*seen.scene, &*seen.by)).collect();
         let of = absent.into_iter().filter(|lost| known.contains(&(&lost.scene, &lost.by)));
         lost.extend(of.map(|lost| (name.clone(), lost)));
     }
@@ -100,7 +97,7 @@ pub(super) fn recorded(path: &Path, instead: &str) -> Result<Record, Error> {
         let message = format!("{shown} has {size} bytes; at most {LARGEST_RECORD} are read");
         return Err(Error::with_help(message, format!("run fewer cases at a time, and {instead}")));
     }
-    differences::read(path).map_err(|error| error.named(&shown))
+    differences::read(path)
 }
 
 /// Reads a record and checks that it has results.
@@ -119,7 +116,8 @@ fn read(path: &Path) -> Result<Record, Error> {
         let message = format!("{shown} is not the record of a whole run: {}", partial.line());
         return Err(Error::with_help(message, "part of a run cannot be verified: run its cases again to the end"));
     }
-    let vacuous = vacuous(&record);
+    let empty = |case: &&CaseRecord| case.collisions.is_empty() && case.checks.is_empty();
+    let vacuous: Vec<&str> = record.cases.iter().filter(empty).map(|case| case.name.as_str()).collect();
     if record.cases.is_empty() || !vacuous.is_empty() {
         let message = match vacuous.first() {
             Some(case) => format!("{shown} holds no number and no verdict of `{case}`: there is nothing to verify"),

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::distinct::{Interner, enter, grouped};
+use crate::distinct::{enter, grouped};
 use crate::record::{CaseRecord, Check, Record, Tally, Verdict};
 
 use super::measure::Deviation;
@@ -60,12 +60,12 @@ fn key(finding: &Finding<'_>) -> Key {
 
 fn groups<'a>(case: &'a CaseRecord, of_scene: &[usize]) -> Vec<Group<'a>> {
     let names: HashMap<&str, usize> = case.scenes.iter().enumerate().map(|(at, s)| (s.name.as_str(), at)).collect();
-    let mut abouts = Interner::default();
     let checks = case.checks.iter().map(|check| {
         let scene = names.get(&*check.scene).copied();
         // A check that is not of one scene has the setup of all of them.
         let setup = scene.and_then(|at| of_scene.get(at).copied()).unwrap_or(0);
-        ((setup, abouts.place(&&check.about)), (check, scene))
+        let about = (&check.who, &check.variant, &check.against, check.comparison, &check.observable, check.line);
+        ((setup, about), (check, scene))
     });
     grouped(checks).into_iter().map(|((setup, _), checks)| Group { setup, checks }).collect()
 }

@@ -51,7 +51,7 @@ impl Deviation {
         let (observed, expected) = if printed { (expected, observed) } else { (observed, expected) };
         // A check of one side only does not deviate on the other.
         let difference = if judged == 0.0 { 0.0 } else { observed - expected };
-        match (check.deviation_unit.as_str(), check.unit.as_str()) {
+        match (&*check.deviation_unit, &*check.unit) {
             ("relative", _) if expected != 0.0 => new(difference / expected.abs(), Measure::Relative),
             (_, "") => new(difference, Measure::Absolute),
             (_, "rad") => new(difference, Measure::Angle),

@@ -39,11 +39,11 @@ impl Question {
     pub(super) fn of(check: &Check, setup: &Setup) -> Self {
         match () {
             () if check.comparison == Comparison::Convergence => return Self::Order,
-            () if check.who == "fit" => return Self::Fit,
+            () if &*check.who == "fit" => return Self::Fit,
             () if is_printed(&check.against) => return Self::Printed,
             () => {}
         }
-        match check.observable.as_str() {
+        match &*check.observable {
             "momentum_residual" | "angular_momentum_residual" | "energy_residual" => Self::Conservation,
             word if word.starts_with("energy_") => Self::Energy,
             _ if setup.path => Self::Path,

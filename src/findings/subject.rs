@@ -100,7 +100,7 @@ pub(super) struct Computed {
 impl Computed {
     pub(super) fn of(check: &Check, setup: &Setup) -> Self {
         let new = |basis, version: &str, words: String| Self { basis, version: version.to_string(), words };
-        let who = check.who.as_str();
+        let who = &*check.who;
         if who == "fit" {
             return new(Basis::Fit, "", "fit".to_string());
         }
@@ -112,7 +112,7 @@ impl Computed {
             return new(Basis::Program, version, format!("{} {version}", code_title(who)).trim_end().to_string());
         }
         if check.comparison == Comparison::Convergence && schemes::find(&check.variant).is_some() {
-            return new(Basis::Scheme, "", check.variant.clone());
+            return new(Basis::Scheme, "", check.variant.to_string());
         }
         match &setup.dialect {
             Some(Dialect { system, reading, release }) => {
@@ -147,9 +147,9 @@ pub(super) fn subjects(
         _ => {}
     }
     if check.against.contains('/') {
-        found.push(Subject::new(Kind::Experiment, &check.against));
+        found.push(Subject::new(Kind::Experiment, &*check.against));
     } else if theory::find(&check.against).is_some() {
-        found.push(Subject::new(Kind::Theory, &check.against));
+        found.push(Subject::new(Kind::Theory, &*check.against));
     }
     found
 }

@@ -25,6 +25,12 @@ pub fn finite<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Resu
     interval.filter(|Interval { low, high }| low.is_finite() && high.is_finite()).serialize(serializer)
 }
 
+impl From<&Interval> for [f64; 2] {
+    fn from(&Interval { low, high }: &Interval) -> Self {
+        [low, high]
+    }
+}
+
 impl Interval {
     pub fn covers(&self, value: f64) -> bool {
         self.low <= value && value <= self.high

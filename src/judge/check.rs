@@ -1,6 +1,7 @@
 //! A check: expected and observed value, tolerance and verdict.
 
-use std::ops::{Deref, DerefMut};
+use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -8,6 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::Verdict;
 use crate::error::Exit;
+use crate::number::significant;
+use crate::quantity::{Scale, deviation, scale_for, scale_of_both};
 
 /// What a comparison is called: it follows from what stands after `agrees_with`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
@@ -23,60 +26,73 @@ pub enum Comparison {
     Convergence,
 }
 
-/// One row of `summary.csv`.
-///
-/// Of a hundred thousand scenes most rows share what they are about: that is kept once, and reads as part of the row.
-#[derive(Debug, Clone, PartialEq)]
+/// One comparison as it was judged: a row of `summary.csv`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Check {
-    pub about: Arc<About>,
-    /// Shared between checks, as `reason` is, so that a long text is stored once.
     pub scene: Arc<str>,
+    pub who: Arc<str>,
+    /// Time step of a scheme, version of an engine; empty where there is one.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub variant: Cow<'static, str>,
+    pub against: Arc<str>,
+    pub comparison: Comparison,
+    pub observable: Cow<'static, str>,
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub unit: Cow<'static, str>,
+    /// `relative`, `sigma`, `order`, or the observable's unit.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub deviation_unit: Cow<'static, str>,
+    /// Line of the `[[expect]]` in the case file.
+    pub line: usize,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected_uncertainty: Option<f64>,
     /// What was computed at the point itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub observed_uncertainty: Option<f64>,
     /// The computed value closest to a measured one within the uncertainty of its abscissa, from which the deviation is
-    /// taken; `None` where that is `observed`.
+    /// taken; absent where that is `observed`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shifted: Option<f64>,
     /// In `deviation_unit`, never negative.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deviation: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub allowed: Option<f64>,
     pub outcome: Verdict,
-    /// Why: the known gap, the reason of a skip, the text of an error, a note on the oracle's range.
+    /// Why: the known gap, the reason of a skip, the text of an error, a note on the theory's range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<Arc<str>>,
 }
 
-/// What is compared with what, the same in every scene.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
-pub struct About {
-    pub who: String,
-    pub variant: String,
-    pub against: String,
-    pub comparison: Comparison,
-    pub observable: String,
-    pub unit: String,
-    /// `relative`, `sigma`, `order`, or the observable's unit.
-    pub deviation_unit: String,
-    /// Line of the `[[expect]]` in the case file.
-    pub line: usize,
-}
-
-impl Deref for Check {
-    type Target = About;
-
-    fn deref(&self) -> &About {
-        &self.about
-    }
-}
-
-impl DerefMut for Check {
-    fn deref_mut(&mut self) -> &mut About {
-        Arc::make_mut(&mut self.about)
-    }
-}
-
 impl Check {
+    /// A check without numbers: its outcome is an error until a comparison fills it in.
+    pub fn blank(scene: impl Into<Arc<str>>, who: impl Into<Arc<str>>, against: impl Into<Arc<str>>) -> Self {
+        Self {
+            scene: scene.into(),
+            who: who.into(),
+            variant: Cow::Borrowed(""),
+            against: against.into(),
+            comparison: Comparison::Verification,
+            observable: Cow::Borrowed(""),
+            unit: Cow::Borrowed(""),
+            deviation_unit: Cow::Borrowed(""),
+            line: 0,
+            expected: None,
+            expected_uncertainty: None,
+            observed: None,
+            observed_uncertainty: None,
+            shifted: None,
+            deviation: None,
+            allowed: None,
+            outcome: Verdict::Error,
+            reason: None,
+        }
+    }
+
     /// Scene and time step, `speed=1 m/s, steps=20.37`; `-` of the only scene and step.
     pub fn place(&self) -> String {
         match (&*self.scene, self.variant.split(", worst of").next().unwrap_or_default()) {
@@ -95,21 +111,79 @@ impl Check {
     pub fn compared(&self) -> Option<f64> {
         self.shifted.or(self.observed)
     }
+}
 
-    /// A check without numbers: its outcome is an error until a comparison fills it in.
-    pub fn blank(scene: impl Into<Arc<str>>, about: About) -> Self {
-        Self {
-            about: Arc::new(about),
-            scene: scene.into(),
-            expected: None,
-            expected_uncertainty: None,
-            observed: None,
-            observed_uncertainty: None,
-            shifted: None,
-            deviation: None,
-            allowed: None,
-            outcome: Verdict::Error,
-            reason: None,
+impl Check {
+    /// Share of the tolerance that is used: deviation over tolerance; infinite if unknown.
+    pub fn tolerance_share(&self) -> f64 {
+        match (self.deviation, self.allowed) {
+            (Some(0.0), _) => 0.0,
+            (Some(deviation), Some(allowed)) => deviation / allowed,
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// The scale in which its numbers are shown.
+    pub fn scale(&self) -> Scale {
+        scale_of_both(self.expected, self.observed, &self.unit)
+    }
+
+    /// The number of digits, from four to nine, at which the deviation is visible.
+    pub fn digits(&self) -> usize {
+        let part = match (self.deviation, &*self.deviation_unit, self.expected) {
+            (Some(part), "relative", _) => part,
+            (Some(off), _, Some(expected)) if expected != 0.0 => off / expected.abs(),
+            _ => return 6,
+        };
+        if part > 0.0 { (2.0 - part.log10()).ceil().clamp(4.0, 9.0) as usize } else { 6 }
+    }
+
+    /// Expected, observed, deviation and tolerance in one scale with this many digits; `unknown` if missing.
+    pub fn amounts(&self, digits: usize, unknown: &str) -> [String; 4] {
+        let scale = self.scale();
+        let value = |v: Option<f64>| v.map_or(unknown.to_string(), |v| scale.show(v, digits));
+        let [off, allowed] = self.off_and_allowed(unknown);
+        let at_least = if self.is_at_least() { "at least " } else { "" };
+        [format!("{at_least}{}", value(self.expected)), value(self.observed), off, allowed]
+    }
+
+    /// Deviation and tolerance; of a failure that rounds to its tolerance a digit more: 3.02 % of 3 %.
+    pub fn off_and_allowed(&self, unknown: &str) -> [String; 2] {
+        let text = |v: Option<f64>| v.map_or(unknown.to_string(), |v| deviation(v, &self.deviation_unit));
+        let [off, allowed] = [self.deviation, self.allowed].map(text);
+        let more = |v: f64| match &*self.deviation_unit {
+            "relative" => significant(100.0 * v, 3) + " %",
+            unit => scale_for(v, unit).show(v, 3),
+        };
+        let more = self.deviation.filter(|_| self.outcome == Verdict::Fail && off == allowed).map(more);
+        [more.unwrap_or(off), allowed]
+    }
+
+    /// `0.967 within the uncertainty of the abscissa`: the computed value that the deviation is taken from, where it is not
+    /// the observed one.
+    pub fn shifted_text(&self, digits: usize) -> Option<String> {
+        let scale = self.scale();
+        self.shifted.map(|value| format!("{} within the uncertainty of the abscissa", scale.show(value, digits)))
+    }
+}
+
+/// Its result as a sentence: expected and observed number, deviation and tolerance, or why it was not made.
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reason = |otherwise: &'static str| self.reason.as_deref().unwrap_or(otherwise);
+        let measured = || {
+            let digits = self.digits();
+            let [expected, observed, deviation, allowed] = self.amounts(digits, "unknown");
+            let shifted = self.shifted_text(digits).map_or(String::new(), |text| format!(" ({text})"));
+            format!("expected {expected}, observed {observed}{shifted}, off {deviation}, allowed {allowed}")
+        };
+        match (self.outcome, &self.reason) {
+            (Verdict::Pass, _) | (Verdict::Fail, None) => f.write_str(&measured()),
+            (Verdict::Fail, Some(reason)) => write!(f, "{}: {reason}", measured()),
+            (Verdict::Error, _) => f.write_str(reason("the check could not be made")),
+            (Verdict::Skip, _) => f.write_str(reason("skipped")),
+            (Verdict::Gap, _) => write!(f, "known gap: {}; {}", reason("as noted"), measured()),
+            (Verdict::Closed, _) => write!(f, "the known gap has closed: {}", reason("no reason is given")),
         }
     }
 }

@@ -66,7 +66,7 @@ pub struct Distance {
     pub amount: f64,
     pub allowed: f64,
     /// `relative`, `sigma`, `order`, or the observable's SI unit.
-    pub unit: String,
+    pub unit: &'static str,
 }
 
 impl Distance {
@@ -89,5 +89,5 @@ pub fn compare(expected: Estimate, observed: Estimate, allowed: Allowed, dimensi
         Allowed::OrderAtLeast => ((expected.value - observed.value).max(0.0), 0.0, "order"),
     };
     let amount = if amount.is_nan() { f64::INFINITY } else { amount };
-    Distance { amount, allowed, unit: unit.to_string() }
+    Distance { amount, allowed, unit }
 }

@@ -3,21 +3,22 @@
 use crate::words::worded;
 
 pub mod abscissa_shift;
-pub mod baseline;
 mod check;
 pub mod compare;
 pub mod curve;
 pub mod divergence;
+pub mod judged;
 pub mod order;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use abscissa_shift::SweepCurve;
-pub use check::{About, Check, Comparison, Tally};
+pub use check::{Check, Comparison, Tally};
 pub use compare::{Allowed, Distance, compare};
 pub use curve::{CurveWord, Interpolant};
 pub use divergence::{CollisionEvent, ComparedSeries, Divergence};
+pub use judged::UNFINISHED;
 pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
 
 worded! {
@@ -34,19 +35,5 @@ worded! {
         Gap = "gap": "a known gap: the check fails, and the case states why (known_gap)",
         /// Was said to fail and does not any more.
         Closed = "closed": "a known gap that no longer fails: remove `known_gap` from the case",
-    }
-}
-
-/// Turns the verdicts of an `[[expect]]` that is a known gap: failures that are not `beyond` it are as noted while there is one, and when
-/// there is none any more the gap has closed, which somebody has to hear about.
-pub fn known_gap(verdicts: &mut [Verdict], beyond: &[bool]) {
-    let failing = verdicts.contains(&Verdict::Fail);
-    let judged = verdicts.iter().any(|v| matches!(v, Verdict::Pass | Verdict::Fail));
-    for (verdict, beyond) in verdicts.iter_mut().zip(beyond) {
-        *verdict = match *verdict {
-            Verdict::Fail if !beyond => Verdict::Gap,
-            Verdict::Pass if judged && !failing => Verdict::Closed,
-            other => other,
-        };
     }
 }

@@ -1,17 +1,22 @@
 //! Builds the record of a case from what was planned and computed.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::accepted::PHYSICS;
 use super::curves::curves;
 use super::{
-    CaseRecord, ConvergenceRecord, ForceRecord, LeftOutRecord, Maker, Observation, Observations, ParameterRecord,
+    CaseRecord, CollisionRecord, ConvergenceRecord, ForceRecord, LeftOutRecord, Maker, Number, ParameterRecord,
     RegimeRecord, SceneRecord, Setting, SourceRecord, calibration, shear, sheet,
 };
-use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, begun};
-use crate::case::Settings;
+use crate::bench::{CaseRun, Collision, Convergence, ErrorAt, PlannedCase, PlannedPrediction, begun};
+use crate::case::{Settings, canonical};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::collide::{How, StepSize, Steps};
-use crate::data::{Dataset, RowKind};
+use crate::data::{Dataset, RowKind, sha256};
 use crate::law::scene::{ParameterValue, Scene, SceneParameter, validity};
+use crate::number::rounded;
 use crate::theory;
 use crate::units::Dimension;
 
@@ -19,7 +24,7 @@ use crate::units::Dimension;
 pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     let case = &planned.case;
     let begun = begun(&run.collisions, case.scenes.len());
-    let observations = observations(planned, &run.collisions, &begun);
+    let collisions = observations(planned, &run.collisions, &begun);
     let curves = curves(planned, &run.collisions, &begun);
     let regimes = regimes(planned, &run.collisions);
     // Of a hundred thousand scenes it would not all fit beside what follows.
@@ -30,6 +35,8 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     let (contracts, places) = sheet::contracts(&kept);
     CaseRecord {
         name: case.name.clone(),
+        accepted: None,
+        inputs: inputs(planned),
         file: case.file.name.clone(),
         text: case.file.text.clone(),
         title: case.title.clone(),
@@ -37,7 +44,7 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
         swept: case.swept.clone(),
         settings: case.runs.iter().flat_map(|run| settings(&run.solver.text, &run.settings)).collect(),
         scenes: scenes(&kept, &places),
-        observations,
+        collisions,
         checks: std::mem::take(&mut run.checks),
         convergences: run.convergences.iter().map(|c| convergence(planned, c)).collect(),
         left_out: left_out(planned),
@@ -50,6 +57,17 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
         nothing_checked: run.unchecked.nothing,
         calibration: run.fit.as_deref().map(calibration::record),
     }
+}
+
+/// The case and the datasets by their physics, every other file by its text.
+fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
+    let mut inputs: BTreeMap<String, String> = planned.numbers().collect();
+    let dataset = |file: &str| file.strip_suffix("/data.csv").or(file.strip_suffix("/source.toml")).map(str::to_string);
+    let other = |(file, _): &(String, String)| dataset(file).is_none_or(|name| !inputs.contains_key(&name));
+    let others: Vec<_> = planned.inputs().into_iter().filter(other).collect();
+    inputs.extend(others);
+    inputs.insert(PHYSICS.to_string(), sha256(&canonical(&planned.case.file.text)));
+    inputs
 }
 
 /// The theories and datasets of a case, each once.
@@ -162,79 +180,73 @@ fn scene(scene: &Scene, contract: usize, before: Option<&SceneRecord>) -> SceneR
     }
 }
 
-fn observations(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Observations {
+/// What solvers, theories and datasets say of the scenes that were begun.
+fn observations(planned: &PlannedCase, collisions: &[Collision], begun: &[bool]) -> Vec<CollisionRecord> {
     let case = &planned.case;
-    let kept = case.scenes.iter().zip(begun).filter(|(_, begun)| **begun);
-    // A table that doubles as it grows holds twice its rows, beside everything they are made from.
-    let solved = collisions.iter().filter_map(|collision| collision.result.as_ref().ok()).flat_map(|o| &o.variants);
-    let solved = solved.map(|variant| variant.observables().len() * variant.phases.len().min(2)).sum::<usize>();
-    let predicted = planned.predictions.iter().map(|prediction| prediction.values.len()).sum::<usize>();
-    let mut all = Observations::of(kept.map(|(scene, _)| scene.name.clone()));
-    all.reserve(solved + predicted);
-    // Places among those that are kept.
-    let places = begun.iter().scan(0, |next, &begun| {
-        let place = *next;
-        *next += usize::from(begun);
-        Some(place)
-    });
-    let places: Vec<usize> = places.collect();
-    let mut add = |scene: usize,
-                   by: &str,
-                   maker,
-                   variant: &str,
-                   observable: Observable,
-                   estimate: Estimate,
-                   note: Option<&String>| {
-        let seen = Observation {
-            scene: &case.scenes[scene].name,
-            by,
-            maker,
-            variant,
-            observable: observable.word(),
-            value: Some(estimate.value),
-            unit: observable.dimension().si(),
-            uncertainty: Some(estimate.uncertainty),
-            note: note.map(String::as_str),
-        };
-        if begun[scene] {
-            all.push_at(places[scene], seen);
+    let scenes: Vec<Arc<str>> = case.scenes.iter().map(|scene| scene.name.as_str().into()).collect();
+    let solvers: Vec<Arc<str>> = case.runs.iter().map(|run| run.solver.text.as_str().into()).collect();
+    let mut all: Vec<CollisionRecord> = Vec::new();
+    let mut add = |scene: usize, by: &Arc<str>, maker, variant: String, note: Option<&str>, numbers: Vec<Number>| {
+        if !begun[scene] || numbers.is_empty() {
+            return;
         }
+        // They come in the same order scene after scene.
+        let variant = match all.last() {
+            Some(last) if *last.variant == *variant => Arc::clone(&last.variant),
+            _ => variant.into(),
+        };
+        let (scene, by) = (Arc::clone(&scenes[scene]), Arc::clone(by));
+        all.push(CollisionRecord { scene, by, maker, variant, note: note.map(Arc::from), numbers });
     };
     for collision in collisions {
-        let who = &case.runs[collision.run].solver.text;
         let Ok(observed) = &collision.result else { continue };
         for variant in &observed.variants {
-            for observable in variant.observables() {
+            let seen = variant.observables();
+            let worst = seen.iter().filter_map(|&observable| {
                 let exact = observed.exactly(observable).map_or(f64::NAN, |e| e.value);
-                if let Some(worst) = variant.worst(observable, exact) {
-                    add(collision.scene, who, Maker::Solver, &variant.called("worst"), observable, worst, None);
-                }
-                if let (true, Some(mean)) = (variant.phases.len() > 1, variant.mean(observable)) {
-                    let mean = Estimate::new(mean, 0.0);
-                    add(collision.scene, who, Maker::Solver, &variant.called("mean"), observable, mean, None);
-                }
+                Some(number(observable, variant.worst(observable, exact)?))
+            });
+            let by = &solvers[collision.run];
+            add(collision.scene, by, Maker::Solver, variant.called("worst"), None, worst.collect());
+            if variant.phases.len() > 1 {
+                let mean =
+                    |&observable: &Observable| Some(number(observable, Estimate::new(variant.mean(observable)?, 0.0)));
+                let mean = seen.iter().filter_map(mean).collect();
+                add(collision.scene, by, Maker::Solver, variant.called("mean"), None, mean);
             }
         }
     }
-    for prediction in &planned.predictions {
-        for &(observable, estimate) in &prediction.values {
-            add(prediction.scene, prediction.oracle, Maker::Oracle, "", observable, estimate, prediction.note.as_ref());
-        }
+    for PlannedPrediction { scene, oracle, values, note } in &planned.predictions {
+        let numbers = values.iter().map(|&(observable, estimate)| number(observable, estimate)).collect();
+        add(*scene, &Arc::from(*oracle), Maker::Oracle, String::new(), note.as_deref(), numbers);
     }
     for dataset in planned.datasets.iter().filter(|d| d.form == RowKind::Table) {
+        let by = Arc::from(dataset.path.as_str());
         for (scene, row) in rows(planned, dataset) {
-            for column in &dataset.columns {
-                if let (Some(observable), Some(value)) =
-                    (Observable::from_word(&column.is), column.values.get(row).copied().flatten())
-                {
-                    let sigma = dataset.uncertainty.get(&column.is).map_or(0.0, |spread| spread.of(value));
-                    add(scene, &dataset.path, Maker::Data, "", observable, Estimate::new(value, sigma), None);
-                }
-            }
+            let measured = dataset.columns.iter().filter_map(|column| {
+                let (observable, value) =
+                    (Observable::from_word(&column.is)?, column.values.get(row).copied().flatten()?);
+                let sigma = dataset.uncertainty.get(&column.is).map_or(0.0, |spread| spread.of(value));
+                Some(number(observable, Estimate::new(value, sigma)))
+            });
+            add(scene, &by, Maker::Data, String::new(), None, measured.collect());
         }
     }
-    all.shrink_to_fit();
     all
+}
+
+/// Significant digits of an uncertainty.
+const UNCERTAIN: usize = 3;
+
+/// A number as it is on record: one that is not finite is unknown.
+fn number(observable: Observable, estimate: Estimate) -> Number {
+    let known = |value: f64| Some(value).filter(|value| value.is_finite());
+    Number {
+        observable: observable.word().into(),
+        value: known(estimate.value),
+        uncertainty: known(estimate.uncertainty).map(|u| rounded(u, UNCERTAIN)),
+        unit: observable.dimension().si().into(),
+    }
 }
 
 /// Scenes that reproduce a row of the dataset, with the row.

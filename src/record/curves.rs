@@ -4,10 +4,10 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Maker;
+use super::accepted::THINNED;
 use crate::bench::{Collision, PlannedCase, Variant, curve_scenes};
 use crate::collide::trajectory::{PathState, Sample};
 use crate::data::{Dataset, RowKind};
-use crate::judge::baseline::THINNED;
 use crate::number::rounded;
 use crate::polyline;
 use crate::units::Dimension;

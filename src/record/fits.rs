@@ -3,14 +3,14 @@
 use rayon::prelude::*;
 
 use crate::bench::{NoResult, Plan, fit_to};
-use crate::collide::estimate::Estimate;
 use crate::distinct::distinct;
 use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::drop_impacts::Effects;
 use crate::fit::problem::measured_name;
-use crate::judge::baseline::{BaseValue, CollisionId};
 use crate::units::Dimension;
+
+use super::{CaseRecord, CollisionRecord, Maker, Observation};
 
 /// Solver name of the numbers of a fit.
 pub const FIT: &str = "fit";
@@ -27,8 +27,8 @@ pub(super) fn fits(plan: &Plan) -> Vec<Option<Result<Calibrated, NoResult>>> {
 /// The numbers of a fit that can be accepted: estimates with their intervals, what they rest on, held-out heights, and the
 /// corrections. Their uncertainty here is that of the numerics, which the drift allows for: a fit of the same
 /// measurements gives the same numbers.
-pub(super) fn fit_values(found: &Calibrated) -> Vec<BaseValue> {
-    let mut kept = Values(Vec::new());
+pub(super) fn fit_values(found: &Calibrated) -> Vec<CollisionRecord> {
+    let mut kept = Values(CaseRecord::default());
     for parameter in &found.parameters {
         let (name, unit) = (parameter.name.as_str(), parameter.unit.as_str());
         kept.put("-", "", name, unit, Some(parameter.value));
@@ -67,7 +67,7 @@ pub(super) fn fit_values(found: &Calibrated) -> Vec<BaseValue> {
     }
     measured(found, &mut kept);
     corrections(&found.measurements, &mut kept);
-    kept.0
+    kept.0.collisions
 }
 
 /// Mean values and errors of the measurements of each kind that were not left out.
@@ -108,16 +108,22 @@ fn mean(numbers: impl Iterator<Item = f64>) -> Option<f64> {
     (!all.is_empty()).then(|| all.iter().sum::<f64>() / all.len() as f64)
 }
 
-struct Values(Vec<BaseValue>);
+struct Values(CaseRecord);
 
 impl Values {
     fn put(&mut self, scene: &str, variant: &str, observable: &str, unit: &str, value: Option<f64>) {
         let Some(value) = value.filter(|value| value.is_finite()) else { return };
-        self.0.push(BaseValue {
-            of: CollisionId { scene: scene.to_string(), by: FIT.to_string(), variant: variant.to_string() },
-            observable: observable.to_string(),
-            unit: unit.to_string(),
-            value: Estimate::new(value, 0.0),
+        let (by, maker, uncertainty, note) = (FIT, Maker::Solver, Some(0.0), None);
+        self.0.observe(Observation {
+            scene,
+            by,
+            maker,
+            variant,
+            observable,
+            value: Some(value),
+            unit,
+            uncertainty,
+            note,
         });
     }
 }

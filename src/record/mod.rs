@@ -1,20 +1,23 @@
-//! The record of a complete run: the contents of `run.json`, from which every report is made.
+//! The record of a run, from which every report is made, and of which accepted numbers are a part.
 
+use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-mod accepted;
+pub mod accepted;
 mod builder;
 mod calibration;
 pub mod curves;
-mod file;
+pub mod diff;
+pub mod file;
 mod fits;
-mod observations;
+mod gate;
 mod shear;
 mod sheet;
-mod verify;
+pub mod tube;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
 use crate::codes::engine::Installation;
@@ -24,14 +27,12 @@ use crate::number::NamedNumber;
 pub use curves::Curve;
 
 pub use calibration::CalibrationRecord;
-pub use observations::{Observation, Observations};
 
 pub use fits::{FIT, FIT_DRIFT};
 
-pub use accepted::{
-    BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision, RunNumbers, absent, baselines, gate, gate_exit,
-};
-pub use verify::{Likeness, Mismatch, Verified, moved, vacuous, verify};
+pub use accepted::{Accepted, DRIFT, PHYSICS, RunNumbers, numbers};
+pub use diff::{Change, DiffRow, Differences, Seen, TUBE, Terms, agree, diff, verify};
+pub use gate::{BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision, absent, gate, gate_exit};
 
 pub use shear::{RollingRecord, ShearRecord};
 
@@ -39,21 +40,23 @@ pub use crate::bench::PartingRecord;
 pub use crate::judge::{Check, Comparison, Tally, Verdict};
 pub use crate::law::scene::validity::{Bad, Light, Thresholds, ValidityRecord};
 
-/// The layout of `run.json`; raised when a field changes its meaning.
-pub const FORMAT: u32 = 3;
+/// The layout of a record; raised when a field changes its meaning.
+pub const FORMAT: u32 = 5;
 
-/// A whole run.
+/// A whole run, or the numbers of one case that were accepted. [`file`] writes it line by line: first this without its cases.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Record {
     pub format: u32,
-    /// `collisionbench 0.1.0`
+    /// `collisionbench 0.1.0`; of accepted numbers with the engines that computed some, `... with lammps 29Sep2021`.
     pub program: String,
     /// `./cases`, `embedded`, or as named on the command line.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub cases_from: String,
     /// How far the run came; absent where everything was computed and written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub partial: Option<PartialRecord>,
     /// The assumptions that the validity sheets judge, in their order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub criteria: Vec<CriterionRecord>,
     /// The engines that were looked for and answer.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -61,6 +64,7 @@ pub struct Record {
     /// Cases that were left out because they start a DEM code; absent where none was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub not_run: Option<NotRunRecord>,
+    #[serde(skip)]
     pub cases: Vec<CaseRecord>,
 }
 
@@ -93,52 +97,179 @@ impl PartialRecord {
     }
 }
 
-/// One case: as written, what was computed, what was judged.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+/// One case: as written, what was computed, what was judged. Accepted numbers are such a case without its texts, checks and scenes.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct CaseRecord {
     /// `normal/glass-head-on`
     pub name: String,
+    /// Of accepted numbers: by whom they were accepted, and why.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<Accepted>,
+    /// SHA-256 of what the numbers follow from: [`PHYSICS`] for the case without its words, the folder of each dataset for
+    /// its numbers and what they are, every other file by its name.
+    pub inputs: BTreeMap<String, String>,
     /// The file, as it was named.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub file: String,
     /// The file's text.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub text: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// Paths of the swept parameters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub swept: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub settings: Vec<Setting>,
-    #[serde(with = "file::scenes")]
-    #[schemars(with = "file::scenes::Read")]
-    pub scenes: Vec<SceneRecord>,
-    /// Solvers, oracles and datasets alike.
-    pub observations: Observations,
-    #[serde(with = "file::checks")]
-    #[schemars(with = "file::checks::Read")]
-    pub checks: Vec<Check>,
     /// How errors fall with the time step, where that was judged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub convergences: Vec<ConvergenceRecord>,
     /// Rows of datasets that were not compared.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOutRecord>,
-    pub curves: Vec<Curve>,
     /// When the surfaces stick and when they slide, by scene and solver.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub regimes: Vec<RegimeRecord>,
     /// The conventions of its contacts, each once; a scene names one by its place.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contracts: Vec<ContractRecord>,
     /// Where the numbers come from that its checks are held against: theories and datasets, in the order of the checks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sources: Vec<SourceRecord>,
     /// Where engines part from the reference and from each other.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub partings: Vec<PartingRecord>,
     /// What is computed and no check looks at, a sentence each.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unchecked: Vec<String>,
     /// Whether none of the checks that the case asks for was made.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub nothing_checked: bool,
     /// Of a case with measurements: what was fitted to them.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub calibration: Option<CalibrationRecord>,
+    // What follows has lines of its own.
+    #[serde(skip)]
+    pub scenes: Vec<SceneRecord>,
+    /// What solvers, theories and datasets say of each scene.
+    #[serde(skip)]
+    pub collisions: Vec<CollisionRecord>,
+    #[serde(skip)]
+    pub checks: Vec<Check>,
+    #[serde(skip)]
+    pub curves: Vec<Curve>,
+}
+
+/// What one solver, theory or dataset says of one scene.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CollisionRecord {
+    pub scene: Arc<str>,
+    pub by: Arc<str>,
+    #[serde(default, skip_serializing_if = "Maker::is_solver")]
+    pub maker: Maker,
+    /// Time step of a scheme, version of an engine; empty where there is one number of each kind.
+    #[serde(default = "nothing", skip_serializing_if = "is_nothing")]
+    pub variant: Arc<str>,
+    /// Where an approximate form is used out of its range.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<Arc<str>>,
+    pub numbers: Vec<Number>,
+}
+
+/// One observable of a collision, SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Number {
+    pub observable: Cow<'static, str>,
+    /// Unknown is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// Kept to three digits; of accepted numbers to two, rounded up. Absent where none is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncertainty: Option<f64>,
+    /// Empty for a plain number.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub unit: Cow<'static, str>,
+}
+
+fn nothing() -> Arc<str> {
+    Arc::from("")
+}
+
+fn is_nothing(text: &Arc<str>) -> bool {
+    text.is_empty()
+}
+
+/// One number with whose it is: a row of `observations.csv`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Observation<'a> {
+    pub scene: &'a str,
+    pub by: &'a str,
+    pub maker: Maker,
+    pub variant: &'a str,
+    pub observable: &'a str,
+    /// Unknown is absent.
+    pub value: Option<f64>,
+    pub unit: &'a str,
+    /// Kept to three digits.
+    pub uncertainty: Option<f64>,
+    pub note: Option<&'a str>,
+}
+
+impl CollisionRecord {
+    /// Solver with its variant: `velocity-verlet (steps=50.37)`.
+    pub fn who(&self) -> String {
+        if self.variant.is_empty() { self.by.to_string() } else { format!("{} ({})", self.by, self.variant) }
+    }
+
+    /// Its numbers, each with whose it is.
+    pub fn observations(&self) -> impl Iterator<Item = Observation<'_>> {
+        self.numbers.iter().map(|number| Observation {
+            scene: &self.scene,
+            by: &self.by,
+            maker: self.maker,
+            variant: &self.variant,
+            observable: &number.observable,
+            value: number.value,
+            unit: &number.unit,
+            uncertainty: number.uncertainty,
+            note: self.note.as_deref(),
+        })
+    }
+}
+
+impl CaseRecord {
+    /// Every number of every collision.
+    pub fn observations(&self) -> impl Iterator<Item = Observation<'_>> {
+        self.collisions.iter().flat_map(CollisionRecord::observations)
+    }
+
+    /// Adds a number: to the last collision, where it is of the same.
+    pub fn observe(&mut self, seen: Observation<'_>) {
+        let number = Number {
+            observable: Cow::Owned(seen.observable.to_string()),
+            value: seen.value,
+            uncertainty: seen.uncertainty,
+            unit: Cow::Owned(seen.unit.to_string()),
+        };
+        let of = |last: &&mut CollisionRecord| {
+            (&*last.scene, &*last.by, last.maker, &*last.variant, last.note.as_deref())
+                == (seen.scene, seen.by, seen.maker, seen.variant, seen.note)
+        };
+        match self.collisions.last_mut().filter(of) {
+            Some(last) => last.numbers.push(number),
+            None => self.collisions.push(CollisionRecord {
+                scene: seen.scene.into(),
+                by: seen.by.into(),
+                maker: seen.maker,
+                variant: seen.variant.into(),
+                note: seen.note.map(Arc::from),
+                numbers: vec![number],
+            }),
+        }
+    }
 }
 
 /// A theory or a dataset, and who published it.
@@ -201,7 +332,7 @@ pub struct Setting {
     pub unit: String,
 }
 
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SceneRecord {
     pub name: String,
     /// One that does not change from scene to scene is the same value, shared.
@@ -211,6 +342,7 @@ pub struct SceneRecord {
     /// What the scene assumes, and whether it may. A line that does not change from scene to scene is shared, too.
     pub validity: Vec<Arc<ValidityRecord>>,
     /// The system in whose words the contact is said; absent for the bench's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialect: Option<Box<DialectRecord>>,
     /// Place of its conventions in the case's `contracts`, counted from 0.
     pub contract: usize,
@@ -235,8 +367,11 @@ pub struct ParameterRecord {
     /// `body.left.radius`
     pub path: String,
     /// SI
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<String>,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub unit: String,
     /// As written.
     pub text: String,
@@ -273,12 +408,19 @@ pub struct LeftOutRecord {
 }
 
 /// Who made a number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Maker {
+    #[default]
     Solver,
     Oracle,
     Data,
+}
+
+impl Maker {
+    fn is_solver(&self) -> bool {
+        *self == Self::Solver
+    }
 }
 
 /// When the surfaces of one collision stick and when they slide.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::expectation::{sentence, severity, tolerance_share};
+use super::expectation::severity;
 use super::junit::{JunitTest, write_suites};
 use super::quantity::{deviation, shown};
 use super::summary_md::{escaped, row};
@@ -12,10 +12,9 @@ use super::{OutputFolder, files};
 use crate::collide::estimate::Estimate;
 use crate::distinct::grouped;
 use crate::error::Error;
-use crate::judge::baseline::{Change, DiffRow, PHYSICS, TUBE};
 use crate::judge::{Check, Verdict};
 use crate::number::counted;
-use crate::record::{BaselineStatus, Changes, GateLimits, GatedCase, MissingCollision};
+use crate::record::{BaselineStatus, Change, Changes, DiffRow, GateLimits, GatedCase, MissingCollision, PHYSICS, TUBE};
 
 /// Findings of one case on a terminal.
 const OF_A_CASE: usize = 8;
@@ -73,7 +72,7 @@ fn evidence(cases: &[GatedCase]) -> String {
     // What an engine that is not here has is not looked at.
     let looked_at = |case: &&GatedCase| {
         let rows = case.rows.iter().filter(|row| row.change != Change::New && !case.is_skipped(row));
-        rows.map(|row| row.of.scene.as_str()).collect::<BTreeSet<_>>().len()
+        rows.map(|row| &*row.scene).collect::<BTreeSet<_>>().len()
     };
     let (scenes, all) = (compared.iter().map(looked_at).sum::<usize>(), limits().map(|of| of.left_out[1]).sum());
     let drift = |part: f64| deviation(part, "relative");
@@ -125,17 +124,18 @@ pub fn csv(cases: &[GatedCase]) -> Table {
     );
     for case in cases {
         for row in &case.rows {
+            let [then, now] = row.numbers();
             table.row(cells![
                 &case.case,
-                &row.of.scene,
-                &row.of.by,
-                &row.of.variant,
-                &row.observable,
+                &row.scene,
+                &row.by,
+                &row.variant,
+                &row.what,
                 &row.unit,
-                row.accepted.map(|e| e.value),
-                row.accepted.map(|e| e.uncertainty),
-                row.now.map(|e| e.value),
-                row.now.map(|e| e.uncertainty),
+                then.map(|e| e.value),
+                then.map(|e| e.uncertainty),
+                now.map(|e| e.value),
+                now.map(|e| e.uncertainty),
                 row.off,
                 row.allowed,
                 row.noise,
@@ -148,7 +148,11 @@ pub fn csv(cases: &[GatedCase]) -> Table {
 }
 
 fn word(case: &GatedCase, row: &DiffRow) -> &'static str {
-    if case.is_skipped(row) { "skipped" } else { row.change.word() }
+    match row.change {
+        _ if case.is_skipped(row) => "skipped",
+        Change::Within => Change::Unchanged.word(),
+        change => change.word(),
+    }
 }
 
 /// A line about a case, a collision or a number compared with the accepted one.
@@ -185,15 +189,15 @@ impl<'a> Finding<'a> {
             who: format!("{} ({})", check.who, check.variant),
             scene: &check.scene,
             observable: &check.observable,
-            text: sentence(check),
-            beyond: tolerance_share(check),
+            text: check.to_string(),
+            beyond: check.tolerance_share(),
             others: 0,
         }
     }
 
     fn of_number(case: &GatedCase, row: &'a DiffRow) -> Self {
         let (verdict, text) = match row.change {
-            Change::Unchanged => (Verdict::Pass, String::new()),
+            Change::Unchanged | Change::Within => (Verdict::Pass, String::new()),
             Change::New => (Verdict::Skip, "not accepted yet".to_string()),
             Change::Gone if case.absent.iter().any(|lost| is_of(lost, row)) => (Verdict::Error, difference(row)),
             Change::Moved | Change::Gone => (Verdict::Fail, difference(row)),
@@ -202,8 +206,8 @@ impl<'a> Finding<'a> {
             (Some(off), Some(allowed)) => off / allowed.max(row.noise.unwrap_or(0.0)).max(f64::MIN_POSITIVE),
             _ => 0.0,
         };
-        let (word, who) = (word(case, row), row.of.who());
-        Self { verdict, word, who, scene: &row.of.scene, observable: &row.observable, text, beyond, others: 0 }
+        let (word, who) = (word(case, row), row.who());
+        Self { verdict, word, who, scene: &row.scene, observable: &row.what, text, beyond, others: 0 }
     }
 
     /// `reference [speed=1 m/s]`
@@ -267,14 +271,14 @@ fn versions([then, now]: &[String; 2], across: &[DiffRow]) -> (Verdict, &'static
     let moved: Vec<&DiffRow> = across.iter().filter(|row| row.change == Change::Moved).collect();
     text += &format!(": of {} of both versions {} differ", counted(across.len(), "number"), moved.len());
     if let Some(worst) = moved.iter().copied().max_by(|a, b| beyond(a).total_cmp(&beyond(b))) {
-        text += &format!(", the most {} [{}]: {}", worst.observable, worst.of.scene, difference(worst));
+        text += &format!(", the most {} [{}]: {}", worst.what, worst.scene, difference(worst));
     }
     text += "; another version counts as another engine: accept it, or for an engine of your own set `version_counts`";
     (Verdict::Fail, "version", text)
 }
 
 fn is_of(lost: &MissingCollision, row: &DiffRow) -> bool {
-    lost.scene == row.of.scene && lost.by == row.of.by
+    *lost.scene == *row.scene && *lost.by == *row.by
 }
 
 /// The findings that differ, the worst first. Findings with the same reason are merged and counted.
@@ -310,15 +314,16 @@ fn difference(row: &DiffRow) -> String {
     if let Some(reason) = &row.reason {
         return reason.clone();
     }
-    let (size, unit) = match row.accepted {
-        Some(then) if then.value == 0.0 => (1.0, row.unit.as_str()),
+    let [then, now] = row.numbers();
+    let (size, unit) = match then {
+        Some(then) if then.value == 0.0 => (1.0, &*row.unit),
         then => (then.map_or(1.0, |then| then.value.abs()), "relative"),
     };
     let digits = if row.off.is_some_and(|off| off < 1e-3 * size) { 15 } else { 6 };
     let number = |value: Estimate| shown(value.value, &row.unit, digits);
     let [off, allowed, noise] = [row.off, row.allowed, row.noise]
         .map(|value| value.map_or("unknown".to_string(), |value| deviation(value / size, unit)));
-    match (row.accepted, row.now, row.off) {
+    match (then, now, row.off) {
         (Some(then), Some(now), _) => {
             let (then, now) = (number(then), number(now));
             format!("accepted {then}, now {now}, deviation {off}, allowed {allowed}, uncertainty {noise}")

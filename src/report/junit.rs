@@ -9,7 +9,6 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use crate::judge::Verdict;
 use crate::record::{CaseRecord, Check, Record, Tally};
 
-use super::expectation::sentence;
 use super::{Reporter, files};
 
 /// Writes `junit.xml`.
@@ -129,8 +128,8 @@ fn test(case: &CaseRecord, check: &Check) -> JunitTest {
     let name = format!("{}{variant} = {}: {} [{}]", check.who, check.against, check.observable, check.scene);
     let message = match element(check.outcome) {
         None => String::new(),
-        Some("skipped") => sentence(check),
-        Some(_) => format!("{}; {}:{}", sentence(check), case.file, check.line),
+        Some("skipped") => check.to_string(),
+        Some(_) => format!("{}; {}:{}", check.to_string(), case.file, check.line),
     };
     JunitTest { name, verdict: check.outcome, message, lines: String::new() }
 }

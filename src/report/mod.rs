@@ -8,6 +8,7 @@ use std::path::Path;
 
 use crate::error::Error;
 pub use crate::output::OutputFolder;
+pub use crate::quantity;
 use crate::record::Record;
 
 mod caption;
@@ -24,8 +25,7 @@ pub mod html;
 pub mod junit;
 mod markup;
 pub mod pictures;
-pub mod quantity;
-pub mod run_json;
+mod run_jsonl;
 pub mod sheet;
 pub mod summary_md;
 pub mod table;
@@ -79,7 +79,7 @@ pub const REPORTERS: &[Reporter] = &[
     tables::FINDINGS_CSV,
     tables::OBSERVATIONS_CSV,
     tables::SCENES_CSV,
-    run_json::RUN_JSON,
+    run_jsonl::RUN_JSONL,
     junit::JUNIT,
     summary_md::SUMMARY_MD,
     environment::ENVIRONMENT_TOML,

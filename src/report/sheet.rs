@@ -106,9 +106,8 @@ pub fn note(line: &ValidityRecord) -> String {
 
 /// One line about solvers without an expectation, whose numbers are not judged.
 pub fn not_judged(case: &CaseRecord) -> Option<String> {
-    let named: BTreeSet<&str> =
-        case.checks.iter().flat_map(|check| [check.who.as_str(), check.against.as_str()]).collect();
-    let solvers = case.observations.iter().filter(|seen| seen.maker == Maker::Solver).map(|seen| seen.by);
+    let named: BTreeSet<&str> = case.checks.iter().flat_map(|check| [&*check.who, &*check.against]).collect();
+    let solvers = case.observations().filter(|seen| seen.maker == Maker::Solver).map(|seen| seen.by);
     let open: BTreeSet<&str> = solvers.filter(|by| !named.contains(by)).collect();
     (!open.is_empty()).then(|| {
         let names = open.into_iter().collect::<Vec<_>>().join(", ");

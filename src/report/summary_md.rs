@@ -2,10 +2,10 @@
 
 use crate::error::cut;
 use crate::findings::CaseOutcome;
-use crate::judge::{About, Verdict};
+use crate::judge::Verdict;
 use crate::record::{Check, Light, Record, Tally};
 
-use super::expectation::{amounts, counts, reasons, tolerance_share, verdict};
+use super::expectation::{counts, reasons, verdict};
 use super::{Reporter, files, sheet};
 
 /// Failing checks listed; the others are in `summary.csv`.
@@ -44,15 +44,16 @@ pub fn text(record: &Record) -> String {
         bad.extend(failing.map(|c| (case.name.as_str(), format!("{}:{}", case.file, c.line), c)));
     }
     if !bad.is_empty() {
-        bad.sort_by(|a, b| tolerance_share(b.2).total_cmp(&tolerance_share(a.2)));
+        bad.sort_by(|a, b| b.2.tolerance_share().total_cmp(&a.2.tolerance_share()));
         out.push_str("\n## Not met\n\n");
         out.push_str(
             "| | case | scene | who | against | observable | expected | observed | deviation | allowed | where |\n",
         );
         out.push_str("|---|---|---|---|---|---|--:|--:|--:|--:|---|\n");
         for (case, place, check) in bad.iter().take(ROWS) {
-            let [expected, observed, deviation, allowed] = amounts(check, 6, "");
-            let (scene, About { who, against, observable, .. }) = (check.place(), &*check.about);
+            let [expected, observed, deviation, allowed] = check.amounts(6, "");
+            let scene = check.place();
+            let [who, against, observable] = [&*check.who, &*check.against, &*check.observable];
             let cells =
                 [case, scene.as_str(), who, against, observable, &expected, &observed, &deviation, &allowed, place];
             out.push_str(&format!("| {} {}", word(check.outcome), row(cells)));

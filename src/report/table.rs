@@ -4,8 +4,6 @@ use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
-use serde_json::Value;
-
 use super::files;
 use crate::error::Error;
 use crate::number::{exact, label};
@@ -52,17 +50,6 @@ impl From<Option<f64>> for Cell<'_> {
 impl From<usize> for Cell<'_> {
     fn from(count: usize) -> Self {
         Self(count.to_string().into())
-    }
-}
-
-impl<'a> Cell<'a> {
-    /// A text, a number, or nothing.
-    pub fn json(value: &'a Value) -> Self {
-        match value {
-            Value::Number(number) if number.is_f64() => number.as_f64().into(),
-            Value::Number(number) => Self(number.to_string().into()),
-            other => other.as_str().into(),
-        }
     }
 }
 

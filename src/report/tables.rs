@@ -1,11 +1,9 @@
 //! The tables of a run: a row a check, a finding, an observable, a parameter. They are written row by row.
 
-use std::io;
-
 use super::Reporter;
 use super::files::write_table;
 use super::table::{Cell, cells};
-use crate::findings::{FindingRow, Findings};
+use crate::findings::{CaseOutcome, Finding, Findings};
 use crate::record::ParameterRecord;
 
 /// Every check of every case.
@@ -41,7 +39,7 @@ pub const SUMMARY_CSV: Reporter = Reporter {
     },
 };
 
-/// What [`FindingRow`] has, by the names of its fields.
+/// What was found, by subject: counts, the check that deviates most, and why.
 pub const FINDINGS_CSV: Reporter = Reporter {
     name: "findings.csv",
     about: "the largest deviation of every code, law, scheme, theory and experiment, by question",
@@ -50,13 +48,46 @@ pub const FINDINGS_CSV: Reporter = Reporter {
                        known_gaps fail error closed not_run deviation measure unit low high over case scene expected \
                        observed shifted cause";
         write_table(context, folder, "findings.csv", columns, |record, out| {
-            Findings::of(record).all.iter().try_for_each(|finding| {
-                let row = serde_json::to_value(FindingRow::new(finding)).map_err(io::Error::from)?;
-                out.write_record(columns.split_whitespace().map(|column| Cell::json(&row[column])))
-            })
+            Findings::of(record).all.iter().try_for_each(|finding| out.write_record(finding_cells(finding)))
         })
     },
 };
+
+fn finding_cells<'a>(finding: &'a Finding<'_>) -> [Cell<'a>; 28] {
+    let (worst, tally) = (finding.worst.as_ref(), &finding.tally);
+    let check = worst.map(|worst| worst.check);
+    let case = worst.map(|worst| worst.case.name.as_str()).or(finding.cases.first().copied());
+    cells![
+        finding.subject.kind.word(),
+        &finding.subject.name,
+        &finding.version,
+        finding.basis.word(),
+        &finding.computed,
+        finding.against,
+        finding.question.word(),
+        finding.observable,
+        CaseOutcome::of(tally).word(),
+        finding.agreement().word(),
+        tally.pass,
+        tally.gap,
+        tally.fail,
+        tally.error,
+        tally.closed,
+        tally.skip,
+        worst.map(|worst| worst.deviation.value),
+        worst.map(|worst| worst.deviation.measure.word()),
+        finding.unit,
+        worst.map(|worst| worst.range[0]),
+        worst.map(|worst| worst.range[1]),
+        worst.map(|worst| worst.over.as_str()),
+        case,
+        check.map(|check| &*check.scene),
+        check.and_then(|check| check.expected),
+        check.and_then(|check| check.observed),
+        check.and_then(|check| check.shifted),
+        finding.cause(),
+    ]
+}
 
 /// Solvers, theories and datasets alike.
 pub const OBSERVATIONS_CSV: Reporter = Reporter {
@@ -65,7 +96,7 @@ pub const OBSERVATIONS_CSV: Reporter = Reporter {
     write: |context, folder| {
         let columns = "case scene by variant observable value unit uncertainty";
         write_table(context, folder, "observations.csv", columns, |record, out| {
-            let all = record.cases.iter().flat_map(|case| case.observations.iter().map(move |seen| (&case.name, seen)));
+            let all = record.cases.iter().flat_map(|case| case.observations().map(move |seen| (&case.name, seen)));
             all.into_iter().try_for_each(|(case, o)| {
                 out.write_record(cells![case, o.scene, o.by, o.variant, o.observable, o.value, o.unit, o.uncertainty])
             })

@@ -5,7 +5,7 @@ use anstyle::{AnsiColor, Style};
 use crate::error::cut;
 use crate::judge::Verdict;
 use crate::number::counted;
-use crate::record::{Check, Record, Verified};
+use crate::record::{Check, Differences, Record};
 
 use super::Pictures;
 use super::columns::wrap;
@@ -33,7 +33,7 @@ pub struct Terminal<'a> {
     pub width: usize,
     pub shown: Shown,
     /// Comparison with the previous run in the same folder.
-    pub before: Option<&'a Verified>,
+    pub before: Option<&'a Differences>,
 }
 
 /// Level of detail.

@@ -21,7 +21,7 @@ fn one_expectation(tree: &Tree, before: &Check, at: usize) -> Option<Tree> {
     let path = [Step::Key("expect".into())];
     let expects = tree.at(&path)?.as_array()?;
     let Value::InlineTable(mut kept) = expects.get(at)?.clone() else { return Some(tree.clone()) };
-    let words = ["that", "agrees_with", "converges_to", before.observable.as_str()];
+    let words = ["that", "agrees_with", "converges_to", &*before.observable];
     kept.retain(|key, _| words.contains(&key));
     Some(tree.with(&path, Value::from_iter([kept])))
 }

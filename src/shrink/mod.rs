@@ -87,7 +87,7 @@ pub fn shrink(
     let Some(before) = reason::failing(&checks, observable).cloned() else {
         return Err(nothing_to_shrink(name, &checks, observable).into());
     };
-    if before.who == RECORDED {
+    if &*before.who == RECORDED {
         let error = Diagnostic::new(format!(
             "the failing check of `{name}` is of a recording, which cannot be computed with other values"
         ));
@@ -140,7 +140,7 @@ fn nothing_to_shrink(name: &str, checks: &[Check], observable: Option<&str>) -> 
         let error = Diagnostic::new(format!("no check of `{name}` fails: nothing to shrink"));
         return error.help("name a failing case: `collisionbench run` lists them");
     };
-    let words = |checks: &[&Check]| distinct(checks.iter().map(|check| check.observable.clone()));
+    let words = |checks: &[&Check]| distinct(checks.iter().map(|check| check.observable.to_string()));
     let (checked, failing) = (words(&checks.iter().collect::<Vec<_>>()), words(&failing));
     let error = if checked.iter().any(|known| known == word) {
         Diagnostic::new(format!("no check of `{word}` fails in `{name}`"))

@@ -35,9 +35,9 @@ impl Reason {
     /// Of a failing check.
     pub fn of(check: &Check) -> Self {
         Self {
-            who: check.who.clone(),
-            against: check.against.clone(),
-            observable: check.observable.clone(),
+            who: check.who.to_string(),
+            against: check.against.to_string(),
+            observable: check.observable.to_string(),
             comparison: check.comparison,
             side: side(check),
             error: error(check).to_string(),

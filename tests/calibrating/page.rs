@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 use std::fs;
 
-use collisionbench::report::{Context, Environment, OutputFolder, Pictures, compose, run_json};
+use collisionbench::record::file;
+use collisionbench::report::{Context, Environment, OutputFolder, Pictures, compose};
 use tempfile::TempDir;
 
 use crate::calibrating::{shell, told};
@@ -164,8 +165,8 @@ fn the_page_of_a_run_shows_what_was_fitted() {
         assert!(!page.contains(address), "{address}");
     }
     // The record holds it, and the page is made from the record alone.
-    let json = fs::read_to_string(here.path().join("out/run.json")).unwrap();
-    let record = run_json::read(json.as_bytes()).unwrap();
+    let json = fs::read_to_string(here.path().join("out/run.jsonl")).unwrap();
+    let record = file::read(json.as_bytes(), "run.jsonl").unwrap();
     let kept = record.cases[0].calibration.as_ref().unwrap();
     let value = &kept.parameters[0];
     assert!((value.value - 0.9).abs() < 5.0 * value.sigma_data.unwrap() && value.interval_data.is_some(), "{value:?}");

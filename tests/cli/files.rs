@@ -236,7 +236,7 @@ fn explain_knows_every_kind_of_word_that_list_names() {
         ("force-clamped", "never pulls"),
         ("absolute", "magnitude"),
         ("half-overlap", "r - delta/2"),
-        ("run.json", "record"),
+        ("run.jsonl", "record"),
         ("engine.lammps", "available from"),
         ("golf-on-marble-heights", "golf ball"),
         ("hertz-sphere-on-wall", "Hertz 1881"),
@@ -260,11 +260,11 @@ fn a_compressed_record_is_read_by_either_name() {
     let packed = here.path().join("packed");
     fs::create_dir(&packed).unwrap();
     let mut file = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    file.write_all(&fs::read(here.path().join("reports/latest/run.json")).unwrap()).unwrap();
-    fs::write(packed.join("run.json.gz"), file.finish().unwrap()).unwrap();
+    file.write_all(&fs::read(here.path().join("reports/latest/run.jsonl")).unwrap()).unwrap();
+    fs::write(packed.join("run.jsonl.gz"), file.finish().unwrap()).unwrap();
     for arguments in [
-        ["verify", "packed/run.json"].as_slice(),
-        &["verify", "packed/run.json.gz"],
+        ["verify", "packed/run.jsonl"].as_slice(),
+        &["verify", "packed/run.jsonl.gz"],
         &["diff", "reports/latest", "packed"],
     ] {
         let said = say(here.path(), arguments);

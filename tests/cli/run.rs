@@ -5,8 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use collisionbench::output::folder::below;
-use collisionbench::record::Record;
-use collisionbench::report::run_json;
+use collisionbench::record::{Number, file};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -81,34 +80,15 @@ fn a_run_says_what_moved_since_the_one_before() {
     let one = |case: &str| run(folder.path(), &[case, "--reports", "one"]).out;
     assert!(!one("cases/own/soft.toml").contains("since") && !one("cases/own/hard.toml").contains("since"));
     // A number of the report before is changed: the run is told that it moved.
-    let record = folder.path().join("reports/latest/run.json");
-    let text = fs::read_to_string(&record).unwrap();
-    let whole: Value = serde_json::from_str(&text).unwrap();
-    let mut changed = whole.clone();
-    double(&mut changed);
-    assert_ne!(changed, whole);
-    let changed: Record = serde_json::from_value(changed).unwrap();
-    fs::write(&record, run_json::text(&changed).unwrap()).unwrap();
+    let record = folder.path().join("reports/latest/run.jsonl");
+    let mut changed = file::read(fs::File::open(&record).unwrap(), "run.jsonl").unwrap();
+    let soft = changed.cases.iter_mut().find(|case| case.name == "own/soft").unwrap();
+    let number = soft.collisions.iter_mut().flat_map(|collision| &mut collision.numbers);
+    let half = |number: &&mut Number| number.value.is_some_and(|value| (value - 0.5).abs() < 1e-6);
+    number.filter(half).for_each(|number| number.value = Some(1.0));
+    fs::write(&record, file::text(&changed).unwrap()).unwrap();
     let moved = run(folder.path(), &[]);
     assert!(moved.out.contains(" moved; first: own/"), "{}", moved.out);
-}
-
-/// Doubles a restitution that was observed.
-fn double(run: &mut Value) {
-    fn walk(value: &mut Value) -> bool {
-        match value {
-            Value::Number(number) if number.as_f64().is_some_and(|n| (n - 0.5).abs() < 1e-6) => {
-                *value = Value::from(1.0);
-                true
-            }
-            Value::Array(list) => list.iter_mut().any(walk),
-            Value::Object(map) => map.values_mut().any(walk),
-            _ => false,
-        }
-    }
-    let cases = run["cases"].as_array_mut().unwrap();
-    let soft = cases.iter_mut().find(|case| case["name"] == "own/soft").unwrap();
-    assert!(walk(&mut soft["observations"]), "{:#}", soft["observations"]);
 }
 
 #[test]
@@ -162,7 +142,7 @@ fn two_reports_are_held_against_each_other() {
     let soft = folder.path().join("cases/own/soft.toml");
     fs::write(&soft, case("0.6", "")).unwrap();
     assert_eq!(run(folder.path(), &["--reports", "b"]).code, 0);
-    let differ = say(folder.path(), &["diff", "a", "b/run.json"]);
+    let differ = say(folder.path(), &["diff", "a", "b/run.jsonl"]);
     assert_eq!(differ.code, 1);
     assert!(differ.out.contains("own/soft") && !differ.out.contains("own/hard"), "{}", differ.out);
     // The case itself was changed: of what both ran, all is the same.

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::{alone, heap};
 
-mod hostile;
 mod readers;
 
 fn root() -> &'static Path {
@@ -83,7 +82,7 @@ fn measurements() {
 #[test]
 fn baselines() {
     let _alone = alone();
-    let shipped = bytes(files(&root().join("reference-data/baselines"), ".toml"));
+    let shipped = bytes(files(&root().join("reference-data/baselines"), ".jsonl"));
     assert!(shipped.len() > 100);
     assert_eq!(replay(&shipped, readers::baseline), shipped.len());
     replay(&found("baseline"), readers::baseline);
@@ -92,7 +91,7 @@ fn baselines() {
 #[test]
 fn records() {
     let _alone = alone();
-    replay(&bytes(files(&root().join("reports/example"), "run.json")), readers::record);
+    replay(&bytes(files(&root().join("reports/example"), "run.jsonl")), readers::record);
     replay(&found("record"), readers::record);
 }
 

@@ -5,12 +5,10 @@ use std::sync::{Arc, OnceLock};
 
 use collisionbench::case::Case;
 use collisionbench::codes::engine::{Batch, BatchPair, Counts, read_dump, read_output, recorded};
-use collisionbench::data::{Dataset, Files, measure};
+use collisionbench::data::{Dataset, Files, measure, sha256};
 use collisionbench::error::SourceFile;
-use collisionbench::judge::baseline;
 use collisionbench::law::scene::Scene;
-use collisionbench::record::{Record, verify};
-use collisionbench::report::run_json;
+use collisionbench::record::{accepted, file, verify};
 
 /// Between `source.toml` and `data.csv` in one input of the dataset reader, and between the two files of an engine.
 pub const BETWEEN: &str = "\n=====\n";
@@ -38,33 +36,31 @@ fn parts(bytes: &[u8]) -> (&[u8], &[u8]) {
     at.map_or((bytes, &b""[..]), |at| (&bytes[..at], &bytes[at + between.len()..]))
 }
 
-/// A baseline: as it is written again it reads back the same.
+/// Accepted numbers: written again they are the same, byte by byte.
 pub fn baseline(bytes: &[u8]) -> bool {
-    let Some(one) = text("baseline.toml", bytes) else { return false };
-    let kept = match baseline::read(one) {
+    let Some(one) = text("baseline.jsonl", bytes) else { return false };
+    let kept = match accepted::read(&one) {
         Ok(kept) => kept,
         Err(error) => return told::<()>(Err(error)),
     };
-    let again = baseline::text(&kept);
-    let back =
-        baseline::read(SourceFile { name: "again.toml".into(), text: again }).expect("what was written reads back");
-    // An uncertainty is written to two digits, rounded up: once.
-    assert_eq!(baseline::text(&back), baseline::text(&kept));
-    true
+    let again = SourceFile { name: "again.jsonl".into(), text: file::text(&kept).unwrap() };
+    assert_eq!(accepted::read(&again).expect("what was written reads back"), kept);
+    again.text == one.text
 }
 
-/// A `run.json`. Its digest keeps a fuzzer out: what is a record without one is given its own, and has to read back.
+/// A `run.jsonl`. Its digest keeps a fuzzer out: lines without one are given their own, and have to read back.
 pub fn record(bytes: &[u8]) -> bool {
-    let good = told(run_json::read(bytes));
-    if let Some(error) = run_json::refusal_of_format(bytes) {
-        assert!(!error.to_string().is_empty());
-    }
-    let Ok(mut record) = serde_json::from_slice::<Record>(bytes) else { return good };
-    record.format = collisionbench::record::FORMAT;
-    let Ok(written) = run_json::text(&record) else { return good };
-    let back = run_json::read(written.as_bytes()).unwrap_or_else(|error| panic!("{error}"));
-    let held = verify(&record, &back);
-    assert!(held.differences.is_empty(), "{:?}", held.differences);
+    let good = told(file::read(bytes, "run.jsonl"));
+    let mut lines = String::from_utf8_lossy(bytes)
+        .lines()
+        .filter(|line| !line.starts_with("{\"end\""))
+        .fold(String::new(), |all, line| all + line + "\n");
+    lines += &format!("{{\"end\":{{\"sha256\":\"{}\"}}}}\n", sha256(&lines));
+    let Ok(record) = file::read(lines.as_bytes(), "run.jsonl") else { return good };
+    let written = file::text(&record).unwrap();
+    let back = file::read(written.as_bytes(), "run.jsonl").unwrap_or_else(|error| panic!("{error}"));
+    let held = verify(&record, &back, false);
+    assert_eq!(held.differing(), 0, "{:?}", held.described);
     good
 }
 

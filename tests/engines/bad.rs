@@ -115,7 +115,7 @@ fn each_failure_has_its_own_words() {
         assert_eq!(code, 3, "{name}: {out}");
         let rows = checks(place.path());
         let said = rows.iter().find(|row| row["who"] == name).and_then(|row| row.get("reason")).cloned();
-        let said = said.unwrap_or_else(|| fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap());
+        let said = said.unwrap_or_else(|| fs::read_to_string(place.path().join("reports/latest/run.jsonl")).unwrap());
         let folder = format!("reports/latest.engines/bad/{name}_0.1/run-1");
         for part in [words, &format!("{name} 0.1 in bad: "), &folder] {
             assert!(said.contains(part), "{name}: `{part}` is not in {said}\n{out}");
@@ -188,7 +188,7 @@ fn a_course_is_bounded_while_it_is_read() {
         std::thread::sleep(Duration::from_millis(2));
     };
     assert_eq!(code, Some(3));
-    let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+    let record = fs::read_to_string(place.path().join("reports/latest/run.jsonl")).unwrap();
     assert!(record.contains("pair 0 has more rows than its start and the"), "{record}");
     // Two million steps of a course would take 120 MB.
     assert!(peak > 0 && peak < 80_000, "{peak} kB");
@@ -204,7 +204,7 @@ fn a_folder_has_a_quota() {
     ] {
         let (place, code, out) = said(name, script, "30 s");
         assert_eq!(code, 3, "{name}: {out}");
-        let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+        let record = fs::read_to_string(place.path().join("reports/latest/run.jsonl")).unwrap();
         assert!(record.contains("files, to its folder and was ended"), "{name}: {out}");
     }
 }

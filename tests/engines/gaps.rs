@@ -46,7 +46,7 @@ fn replay(folder: &str, engine: &str, version: &str, change: fn(&str) -> String)
     // What the case asks for; what every engine is held to is judged beside it.
     let asked = rows.iter().filter(|row| row["who"] == engine && row["against"] != "conserved");
     let outcomes = asked.map(|row| row["outcome"].clone()).collect();
-    let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+    let record = fs::read_to_string(place.path().join("reports/latest/run.jsonl")).unwrap();
     (ended.code, outcomes, record)
 }
 
@@ -81,9 +81,9 @@ fn energy_from_nothing_is_seen_unasked() {
     ] {
         for (change, outcome) in [(as_it_is as fn(&str) -> String, "gap"), (without_gaps, "fail")] {
             let (_, _, record) = replay(folder, engine, version, change);
-            let record = collisionbench::report::run_json::read(record.as_bytes()).unwrap();
+            let record = collisionbench::record::file::read(record.as_bytes(), "run.jsonl").unwrap();
             let checks = record.cases[0].checks.iter();
-            let energy = checks.filter(|c| c.against == "conserved" && c.observable == "energy_lost");
+            let energy = checks.filter(|c| &*c.against == "conserved" && c.observable == "energy_lost");
             let outcomes: Vec<&str> = energy.map(|check| check.outcome.word()).collect();
             assert!(!outcomes.is_empty(), "{folder}");
             // The fits for a restitution are wrong, and lose energy all the same.

@@ -104,7 +104,7 @@ fn a_version_without_the_option_is_too_old() {
     assert_eq!(code, 3, "{out}");
     let words = "lammps 29Sep2021: this version is too old";
     assert!(checks(place.path()).iter().any(|row| row["outcome"] == "error"), "{out}");
-    let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+    let record = fs::read_to_string(place.path().join("reports/latest/run.jsonl")).unwrap();
     assert!(record.contains(words), "{out}");
 }
 
@@ -140,9 +140,9 @@ fn versions_of_engine_and_driver_are_two_fields() {
     assert!(line.contains("restitution 1.0000"), "{out}");
     let (code, out) = say(&place, &RUN);
     assert_eq!(code, 0, "{out}");
-    let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
-    let record: serde_json::Value = serde_json::from_str(&record).unwrap();
-    let engine = &record["engines"][0];
+    let record = fs::read_to_string(place.path().join("reports/latest/run.jsonl")).unwrap();
+    let record: serde_json::Value = serde_json::from_str(record.lines().next().unwrap()).unwrap();
+    let engine = &record["run"]["engines"][0];
     assert_eq!((engine["name"].as_str(), engine["version"].as_str()), (Some("mine"), Some("2.4")));
     assert_eq!(
         (engine["full_version"].as_str(), engine["driver_version"].as_str()),
@@ -153,7 +153,7 @@ fn versions_of_engine_and_driver_are_two_fields() {
     assert_eq!(checks(place.path())[1]["variant"], "2.4, steps=100.37, worst of 2 phases");
     let (code, out) = say(&place, &["accept", "cases", "--why", "elastic"]);
     assert_eq!(code, 0, "{out}");
-    let baseline = fs::read_to_string(place.path().join("reference-data/baselines/ball.toml")).unwrap();
+    let baseline = fs::read_to_string(place.path().join("reference-data/baselines/ball.jsonl")).unwrap();
     assert!(baseline.contains("mine 2.4+g1a2b3c4"), "{baseline}");
 }
 

@@ -124,7 +124,7 @@ fn the_same_run_gives_the_same_bytes() {
     for threads in ["1", "2"] {
         let arguments = ["run", "glass.toml", "--engines", &file, "--engine", "small-engine", "--threads", threads];
         assert_eq!(run(place.path(), &arguments).0, 0);
-        let now = std::fs::read(place.path().join("reports/latest/run.json")).unwrap();
+        let now = std::fs::read(place.path().join("reports/latest/run.jsonl")).unwrap();
         assert!(before.as_ref().is_none_or(|before| *before == now));
         before = Some(now);
     }

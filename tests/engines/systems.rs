@@ -47,7 +47,7 @@ fn outcome_of(drivers: &Path, engine: &str, text: &str, environment: &str) -> (i
         .filter(|row| row["who"] == engine && row["against"] != "conserved")
         .map(|row| row["outcome"].clone())
         .collect();
-    let record = std::fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+    let record = std::fs::read_to_string(place.path().join("reports/latest/run.jsonl")).unwrap();
     (code, out + &record, outcomes)
 }
 

@@ -74,9 +74,9 @@ fn table(bytes: &[u8]) -> Vec<csv::StringRecord> {
 fn a_report_has_plain_tables_and_a_png_of_each_case() {
     let files = files(&RUN.path().join("reports/latest"));
     assert!(files.keys().all(|name| !name.ends_with(".csv.gz")), "{:?}", files.keys());
-    let record = files.get("run.json").cloned().unwrap_or_else(|| {
+    let record = files.get("run.jsonl").cloned().unwrap_or_else(|| {
         let mut whole = Vec::new();
-        std::io::copy(&mut GzDecoder::new(files["run.json.gz"].as_slice()), &mut whole).unwrap();
+        std::io::copy(&mut GzDecoder::new(files["run.jsonl.gz"].as_slice()), &mut whole).unwrap();
         whole
     });
     let record: serde_json::Value = serde_json::from_slice(&record).unwrap();
@@ -252,12 +252,12 @@ fn figures_of_one_case_are_listed_and_a_case_needs_no_ending() {
 fn a_compressed_record_is_called_by_its_name() {
     let folder = TempDir::new().unwrap();
     crate::common::copy(&RUN.path().join("reports/latest"), &folder.path().join("report"));
-    let packed = folder.path().join("report/run.json.gz");
+    let packed = folder.path().join("report/run.jsonl.gz");
     let mut bytes = fs::read(&packed).unwrap();
     bytes.truncate(1000);
     fs::write(&packed, bytes).unwrap();
-    for words in [&["verify", "report/run.json"][..], &["figure", "--list", "--reports", "report"]] {
+    for words in [&["verify", "report/run.jsonl"][..], &["figure", "--list", "--reports", "report"]] {
         let ended = run(folder.path(), words);
-        assert!(ended.code == 2 && ended.err.contains("report/run.json.gz"), "{words:?}: {}", ended.text());
+        assert!(ended.code == 2 && ended.err.contains("report/run.jsonl.gz"), "{words:?}: {}", ended.text());
     }
 }

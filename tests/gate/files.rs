@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use collisionbench::collide::estimate::Estimate;
 use collisionbench::error::SourceFile;
-use collisionbench::judge::baseline::{BaseValue, Baseline, read, text};
+use collisionbench::record::accepted::read;
+use collisionbench::record::{CollisionRecord, Number, Record, file};
 use tempfile::TempDir;
 
 use crate::common::write;
@@ -48,7 +48,7 @@ fn accepted() -> TempDir {
     here
 }
 
-const BASELINE: &str = "reference-data/baselines/ball.toml";
+const BASELINE: &str = "reference-data/baselines/ball.jsonl";
 
 #[test]
 fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
@@ -56,46 +56,74 @@ fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
     let gate = |words: &[&str]| say(here.path(), &[&["gate"], words].concat());
     assert_eq!(gate(&[]).code, 0);
     let whole = fs::read_to_string(here.path().join(BASELINE)).unwrap();
-    let change = |change: &dyn Fn(&mut Baseline)| {
-        let mut baseline = read(SourceFile { name: BASELINE.into(), text: whole.clone() }).unwrap();
-        change(&mut baseline);
-        write(here.path(), BASELINE, text(&baseline));
+    let change = |change: &dyn Fn(&mut Vec<CollisionRecord>)| {
+        let mut record = read(&SourceFile { name: BASELINE.into(), text: whole.clone() }).unwrap();
+        change(&mut record.cases[0].collisions);
+        write(here.path(), BASELINE, file::text(&record).unwrap());
     };
-    let force = |kept: &BaseValue| kept.of.scene == "speed=1 m/s" && kept.observable == "max_force";
+    let slow = |kept: &CollisionRecord| &*kept.scene == "speed=1 m/s";
+    let forces = |all: &mut Vec<CollisionRecord>, change: &dyn Fn(&mut Number)| {
+        let slow = all.iter_mut().filter(|kept| slow(kept)).flat_map(|kept| &mut kept.numbers);
+        slow.filter(|number| number.observable == "max_force").for_each(change);
+    };
 
     // A force that Hertz' own formula does not give.
-    change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(|k| k.value = Estimate::new(1.0, 1e-9)));
+    change(&|all| forces(all, &|force| (force.value, force.uncertainty) = (Some(1.0), Some(1e-9))));
     let said = gate(&[]);
     assert_eq!(said.code, 1);
     assert!(said.out.contains("moved      ball   reference [speed=1 m/s]   max_force"), "{}", said.out);
-    change(&|b| b.values.retain(|kept| !force(kept)));
+    change(&|all| {
+        all.iter_mut().filter(|kept| slow(kept)).for_each(|kept| kept.numbers.retain(|n| n.observable != "max_force"))
+    });
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains(" 1 new, 0 gone")), (0, true), "{}", said.out);
     assert_eq!(gate(&["--no-new"]).code, 1);
-    change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(|k| k.observable = "max_farce".into()));
+    change(&|all| forces(all, &|force| force.observable = "max_farce".into()));
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains("gone       ball")), (1, true), "{}", said.out);
     // A whole collision without accepted numbers is not new in a case that has not changed.
-    change(&|b| b.values.retain(|kept| kept.of.scene != "speed=1 m/s"));
+    change(&|all| all.retain(|kept| !slow(kept)));
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains(" 0 new, ")), (1, true), "{}", said.out);
     assert!(said.out.contains("gone       ball   reference [speed=1 m/s]"), "{}", said.out);
-    // An accepted uncertainty that would make any value pass, counts and digest made anew: half the force +- the force.
-    let vague = |k: &mut BaseValue| k.value = Estimate::new(0.5 * k.value.value, k.value.value);
-    change(&|b| b.values.iter_mut().filter(|k| force(k)).for_each(vague));
+    // An accepted uncertainty that would make any value pass, digest made anew: half the force +- the force.
+    change(&|all| {
+        forces(all, &|force| (force.value, force.uncertainty) = (force.value.map(|value| 0.5 * value), force.value))
+    });
     let said = gate(&[]);
     assert_eq!((said.code, said.out.contains("its uncertainty changed from ")), (1, true), "{}", said.out);
     change(&|_| {});
     assert_eq!(gate(&[]).code, 0);
-    let line = whole.lines().find(|line| line.starts_with("max_force = ")).unwrap();
-    write(here.path(), BASELINE, whole.replacen(line, "max_force = \"strong\"", 1));
+    let line = whole.lines().find(|line| line.contains("\"max_force\",\"value\":")).unwrap();
+    write(
+        here.path(),
+        BASELINE,
+        whole.replacen(line, &line.replacen("\"max_force\",\"value\":", "\"max_force\",\"value\":\"strong\"", 1), 1),
+    );
     let said = gate(&[]);
     assert_eq!(said.code, 2, "{}", said.out);
-    assert!(
-        said.err.contains("ball.toml:") && said.err.contains("is not a number with its uncertainty"),
-        "{}",
-        said.err
-    );
+    assert!(said.err.contains("ball.jsonl:3: not the record of a run"), "{}", said.err);
+    // What is not the accepted numbers of one case.
+    let other = |change: &dyn Fn(&mut Record)| {
+        let mut record = read(&SourceFile { name: BASELINE.into(), text: whole.clone() }).unwrap();
+        change(&mut record);
+        write(here.path(), BASELINE, file::text(&record).unwrap());
+        gate(&[])
+    };
+    type Change<'a> = &'a dyn Fn(&mut Record);
+    let changes: [(Change<'_>, &str); 6] = [
+        (&|record| record.cases.clear(), "these are 0 cases"),
+        (&|record| record.cases[0].accepted = None, "were not accepted"),
+        (&|record| record.cases[0].accepted.iter_mut().for_each(|a| a.drift = -1.0), "an allowed drift"),
+        (&|record| record.cases[0].accepted.iter_mut().for_each(|a| a.every = 0), "must be a whole number from 1"),
+        (&|record| record.cases[0].curves[0].values[1].truncate(1), "columns of different lengths"),
+        (&|record| record.cases[0].name = "bell".into(), "is the baseline of `bell`"),
+    ];
+    for (change, says) in changes {
+        let said = other(change);
+        assert_eq!((said.code, said.err.contains(says)), (2, true), "{says}: {}{}", said.out, said.err);
+        assert!(said.err.contains("ball.jsonl") && said.err.contains("accept"), "{}", said.err);
+    }
 }
 
 #[test]
@@ -121,11 +149,8 @@ fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     assert_eq!(said.code, 1, "{}", said.out);
     assert!(said.out.contains("changed    ball\n             the case is missing"), "{}", said.out);
     let accepted = fs::read_to_string(here.path().join(BASELINE)).unwrap();
-    let count = |key: &str| -> usize {
-        let line = accepted.lines().find(|line| line.starts_with(key)).unwrap();
-        line.split('=').nth(1).unwrap().trim().parse().unwrap()
-    };
-    let all = format!(", {} gone", count("numbers") + count("curves"));
+    let all =
+        format!(", {} gone", accepted.matches("\"observable\"").count() + accepted.matches("{\"curves\"").count());
     assert!(said.out.contains(&all) && !said.out.contains("no longer observed"), "{}", said.out);
     // Named by its folder too, but not by another one.
     write(here.path(), "cases/more/bull.toml", CASE);
@@ -155,7 +180,7 @@ fn a_dataset_is_known_by_its_numbers() {
     let said = say(here.path(), &ACCEPT);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     let accepted = fs::read_to_string(here.path().join(BASELINE)).unwrap();
-    assert!(accepted.contains("\"reference-data/published/x\" = ") && !accepted.contains("source.toml"), "{accepted}");
+    assert!(accepted.contains("\"reference-data/published/x\":") && !accepted.contains("source.toml"), "{accepted}");
     let gate = || say(here.path(), &["gate"]);
     assert_eq!(gate().code, 0);
     let words = ABOUT.replace("1999", "2001").replace("form =", "class = \"experiment\" # measured\nform =");
@@ -187,16 +212,16 @@ fn accepting_is_whole_and_says_when_only_if_told() {
     let here = accepted();
     let read = || fs::read_to_string(here.path().join(BASELINE)).unwrap();
     let first = read();
-    assert!(!first.contains("date") && first.contains("why     = \"it is Hertz\""), "{first}");
+    assert!(!first.contains("date") && first.contains("\"why\":\"it is Hertz\""), "{first}");
     assert_eq!(say(here.path(), &ACCEPT).code, 0);
     assert_eq!(read(), first, "same inputs, same bytes");
     assert_eq!(say_with(here.path(), &ACCEPT, &[("SOURCE_DATE_EPOCH", "951782400")]).code, 0);
-    assert!(read().contains("date    = \"2000-02-29T00:00:00Z\""));
+    assert!(read().contains("\"date\":\"2000-02-29T00:00:00Z\""));
     assert_eq!(say_with(here.path(), &ACCEPT, &[("SOURCE_DATE_EPOCH", "soon")]).code, 2);
     // A second case that cannot be written leaves the first as it was, and no half-written file.
     let before = read();
     write(here.path(), "cases/z.toml", CASE);
-    fs::create_dir_all(here.path().join("reference-data/baselines/z.toml/x")).unwrap();
+    fs::create_dir_all(here.path().join("reference-data/baselines/z.jsonl/x")).unwrap();
     assert_ne!(say(here.path(), &ACCEPT).code, 0);
     assert_eq!(read(), before);
     let left: Vec<_> = fs::read_dir(here.path().join("reference-data/baselines")).unwrap().collect();

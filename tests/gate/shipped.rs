@@ -4,10 +4,10 @@ use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
 use collisionbench::collide::{How, collide};
 use collisionbench::data::Files;
 use collisionbench::error::Exit;
-use collisionbench::judge::baseline::{Baseline, Change, DiffRow, LARGEST_BASELINE, TUBE, read};
 use collisionbench::law::Normal;
 use collisionbench::law::scene::Scene;
-use collisionbench::record::{BaselineStatus, GatedCase, Record, RunNumbers, baselines, gate, gate_exit};
+use collisionbench::record::accepted::{self, RunNumbers, numbers};
+use collisionbench::record::{BaselineStatus, Change, DiffRow, GatedCase, Record, TUBE, gate, gate_exit};
 
 use crate::gate::{root, say_with};
 
@@ -21,12 +21,12 @@ fn plan() -> Plan {
 
 fn todays(plan: &Plan, mut run: ExecutedPlan) -> Vec<RunNumbers> {
     let record = Record::new(plan, &mut run);
-    baselines(plan, &run, &record, "", None)
+    numbers(plan, &run, &record, "", None)
 }
 
-fn accepted(case: &str) -> Option<Baseline> {
+fn accepted(case: &str) -> Option<Record> {
     let files = Files::Folder(root().join("reference-data/baselines"));
-    files.text(&format!("{case}.toml"), LARGEST_BASELINE).ok().map(|file| read(file).unwrap())
+    files.text(&format!("{case}.jsonl"), accepted::LARGEST).ok().map(|file| accepted::read(&file).unwrap())
 }
 
 fn count(rows: &[DiffRow], change: Change) -> usize {
@@ -34,7 +34,7 @@ fn count(rows: &[DiffRow], change: Change) -> usize {
 }
 
 fn gated(today: &RunNumbers, drift: Option<f64>) -> GatedCase {
-    gate(today, accepted(&today.baseline.case).as_ref(), drift, TUBE)
+    gate(today, accepted(&today.case().name).as_ref(), drift, TUBE)
 }
 
 type Bend = fn(&mut Scene);
@@ -58,10 +58,11 @@ const BILLIONTH: f64 = 1.0 + 1e-9;
 fn every_case_stands_as_it_was_accepted() {
     let plan = plan();
     let truth = todays(&plan, execute(&plan, &collide, &Silent).unwrap());
-    for today in truth.iter().filter(|today| !today.baseline.values.is_empty()) {
+    for today in truth.iter().filter(|today| !today.case().collisions.is_empty()) {
         let gated = gated(today, None);
         assert_eq!(gated.standing, BaselineStatus::Compared, "{}", gated.case);
-        let moved: Vec<_> = gated.rows.iter().filter(|row| row.change != Change::Unchanged).collect();
+        let moved: Vec<_> =
+            gated.rows.iter().filter(|row| !matches!(row.change, Change::Unchanged | Change::Within)).collect();
         assert!(moved.is_empty(), "{}: {:?}", gated.case, moved.first());
         assert_eq!(gate_exit(&[gated], true, true), Exit::AsExpected);
     }
@@ -104,12 +105,12 @@ fn a_moved_coefficient_is_named_in_one_case_of(every: usize) {
     for (what, has, bend) in coefficients {
         let mut seen = 0;
         for (planned, today) in plan.cases.iter().zip(bent(&plan, bend)) {
-            if today.baseline.values.is_empty() || !planned.case.scenes.iter().any(has) {
+            if today.case().collisions.is_empty() || !planned.case.scenes.iter().any(has) {
                 continue;
             }
             let held = gated(&today, None);
             let moved: Vec<&str> =
-                held.rows.iter().filter(|r| r.change == Change::Moved).map(|r| r.observable.as_str()).collect();
+                held.rows.iter().filter(|r| r.change == Change::Moved).map(|r| r.what.as_str()).collect();
             assert!(!moved.is_empty(), "{what}: nothing moved in {}", held.case);
             assert!(moved.iter().all(|observable| !observable.is_empty()));
             assert_eq!(gate_exit(&[held], false, false), Exit::Failing);
@@ -212,7 +213,7 @@ fn a_moved_tangential_coefficient_is_named_in_one_case_of(every: usize) {
         for today in bent(&plan, bend) {
             let held = gated(&today, None);
             let moved: Vec<&str> =
-                held.rows.iter().filter(|r| r.change == Change::Moved).map(|r| r.observable.as_str()).collect();
+                held.rows.iter().filter(|r| r.change == Change::Moved).map(|r| r.what.as_str()).collect();
             // Overlaps are prescribed on a path, and `8 G* a` knows no K.
             if what == "stiffness" && is_path(&held.case) {
                 without += 1;
@@ -246,11 +247,11 @@ fn a_changed_case_does_not_pass() {
     let name = "normal/elastic/glass-head-on";
     let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], root()).unwrap()).unwrap();
     let mut today = todays(&plan, execute(&plan, &collide, &Silent).unwrap()).remove(0);
-    today.baseline.inputs.insert("physics".into(), "of another case".into());
+    today.record.cases[0].inputs.insert("physics".into(), "of another case".into());
     let held = gated(&today, None);
     assert_eq!(held.standing, BaselineStatus::Changed(vec!["physics".into()]));
     // The twin that looks at numbers alone would pass it.
-    assert_eq!(count(&held.rows, Change::Unchanged), held.rows.len());
+    assert_eq!(count(&held.rows, Change::Unchanged) + count(&held.rows, Change::Within), held.rows.len());
     let twin = GatedCase { standing: BaselineStatus::Compared, ..held.clone() };
     assert_eq!((gate_exit(&[held], false, false), gate_exit(&[twin], false, false)), (Exit::Failing, Exit::AsExpected));
 }
@@ -278,9 +279,9 @@ fn another_instruction_set_moves_nothing() {
 #[test]
 fn accepted_numbers_stay_small() {
     let files = Files::Folder(root().join("reference-data/baselines"));
-    let names = files.list("", ".toml").unwrap();
-    let size: usize = names.iter().map(|name| files.text(name, LARGEST_BASELINE).unwrap().text.len()).sum();
-    assert!(names.len() > 60 && size < 3 << 20, "{} files, {size} bytes", names.len());
+    let names = files.list("", ".jsonl").unwrap();
+    let size: usize = names.iter().map(|name| files.text(name, accepted::LARGEST).unwrap().text.len()).sum();
+    assert!(names.len() > 60 && size < 5 << 20, "{} files, {size} bytes", names.len());
 }
 
 /// Estimates, intervals and corrections of every shipped calibration stand as they were accepted, to the same bytes on one
@@ -297,19 +298,17 @@ fn calibrations_stand_as_they_were_accepted() {
     assert!(all.len() >= 9, "{} calibrations", all.len());
     for today in &all {
         let held = gated(today, None);
-        let moved: Vec<_> = held.rows.iter().filter(|row| row.change != Change::Unchanged).collect();
+        let moved: Vec<_> =
+            held.rows.iter().filter(|row| !matches!(row.change, Change::Unchanged | Change::Within)).collect();
         assert!(held.standing == BaselineStatus::Compared && moved.is_empty(), "{}: {:?}", held.case, moved.first());
-        let values = &today.baseline.values;
-        let drift = accepted(&held.case).unwrap().drift;
-        assert!(drift <= 1e-6 && values.iter().all(|kept| kept.value.uncertainty == 0.0), "{}", held.case);
-        let has = |wanted: &str| values.iter().any(|kept| kept.observable.ends_with(wanted));
+        let numbers = || today.case().collisions.iter().flat_map(|collision| &collision.numbers);
+        let drift = accepted(&held.case).unwrap().cases[0].accepted.as_ref().unwrap().drift;
+        assert!(drift <= 1e-6 && numbers().all(|kept| kept.uncertainty.is_none()), "{}", held.case);
+        let has = |wanted: &str| numbers().any(|kept| kept.observable.ends_with(wanted));
         assert!(has("_low") && has("_high") && has("_standard_error") && has("student_t"), "{}", held.case);
     }
     let corrected = |today: &RunNumbers, what: &str| {
-        let of = |kept: &collisionbench::judge::baseline::BaseValue| {
-            kept.of.scene == "corrections" && kept.of.variant == what
-        };
-        today.baseline.values.iter().any(of)
+        today.case().collisions.iter().any(|kept| &*kept.scene == "corrections" && &*kept.variant == what)
     };
     let with_air = all.iter().filter(|today| corrected(today, "air")).count();
     let with_contact = all.iter().filter(|today| corrected(today, "contact_duration")).count();
@@ -336,21 +335,18 @@ fn a_sampled_baseline_knows_its_scenes() {
     let plan = Plan::new(find(&[format!("cases/{name}.toml").into()], root()).unwrap()).unwrap();
     let then = todays(&plan, execute(&plan, &collide, &Silent).unwrap()).remove(0);
     let kept = then.sampled(7);
-    let scenes = |b: &Baseline| {
-        let mut scenes: Vec<String> = b.values.iter().map(|kept| kept.of.scene.clone()).collect();
+    let scenes = |record: &Record| {
+        let mut scenes: Vec<String> = record.cases[0].collisions.iter().map(|kept| kept.scene.to_string()).collect();
         scenes.dedup();
         scenes
     };
-    assert_eq!(scenes(&kept), scenes(&then.baseline).into_iter().step_by(7).collect::<Vec<_>>());
+    assert_eq!(scenes(&kept), scenes(&then.record).into_iter().step_by(7).collect::<Vec<_>>());
     let held = gate(&then, Some(&kept), None, TUBE);
-    assert_eq!(
-        (held.rows.len(), count(&held.rows, Change::Unchanged)),
-        (kept.values.len() + kept.curves.len(), held.rows.len())
-    );
+    assert_eq!((held.rows.len(), count(&held.rows, Change::Unchanged)), (kept.cases[0].held(), held.rows.len()));
     // Friction moved by a billionth is still seen, and a scene that has gone is missed.
     let now = bent(&plan, |s| s.shear.iter_mut().for_each(|f| f.friction *= BILLIONTH)).remove(0);
     assert!(count(&gate(&now, Some(&kept), None, TUBE).rows, Change::Moved) > 0);
     let mut short = then.clone();
-    short.baseline.values.retain(|value| value.of.scene != scenes(&kept)[1]);
+    short.record.cases[0].collisions.retain(|collision| *collision.scene != scenes(&kept)[1]);
     assert!(count(&gate(&short, Some(&kept), None, TUBE).rows, Change::Gone) > 0);
 }

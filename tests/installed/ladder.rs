@@ -58,7 +58,7 @@ fn a_known_gap_taken_out_fails_and_names_its_cause() {
         fs::write(place.path().join("open.toml"), without.join("\n")).unwrap();
         let (code, out, _) = bench(place.path(), &["run", "open.toml", "--pictures", "none"]);
         assert_eq!(code, 1, "{name}: {out}");
-        let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+        let record = fs::read_to_string(place.path().join("reports/latest/run.jsonl")).unwrap();
         assert!(causes.iter().all(|cause| record.contains(cause)), "{name}: {out}");
     }
     // The ratio itself: (1 + nu)^-0.4.

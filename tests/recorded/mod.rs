@@ -71,7 +71,7 @@ impl Judged {
     /// Observables of the checks that fail.
     pub fn failing(&self) -> Vec<&str> {
         let failing = self.checks.iter().filter(|check| check.outcome == Verdict::Fail);
-        failing.map(|check| check.observable.as_str()).collect()
+        failing.map(|check| &*check.observable).collect()
     }
 
     /// Why there is no collision.
@@ -94,8 +94,8 @@ pub fn judge(case: &str, table: &str) -> Result<Judged, Error> {
     let case = run.cases.remove(0);
     let recorded = plan.cases[0].case.runs.iter().position(|run| run.solver.text == "recorded").unwrap();
     let results = case.collisions.into_iter().filter(|collision| collision.run == recorded);
-    let against = case.checks.iter().filter(|check| check.against == "recorded").cloned().collect();
-    let checks = case.checks.into_iter().filter(|check| check.who == "recorded").collect();
+    let against = case.checks.iter().filter(|check| &*check.against == "recorded").cloned().collect();
+    let checks = case.checks.into_iter().filter(|check| &*check.who == "recorded").collect();
     Ok(Judged { results: results.map(|collision| collision.result).collect(), checks, against })
 }
 

@@ -19,7 +19,7 @@ fn case(scheme: &str) -> String {
 
 /// What the checks against the recording say, by observable.
 fn against(judged: &Judged) -> Vec<(&str, Verdict)> {
-    judged.against.iter().map(|check| (check.observable.as_str(), check.outcome)).collect()
+    judged.against.iter().map(|check| (&*check.observable, check.outcome)).collect()
 }
 
 fn all(outcome: Verdict) -> [(&'static str, Verdict); 3] {

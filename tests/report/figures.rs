@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::collide::collide;
-use collisionbench::record::{CaseRecord, Curve, Maker, Observation, Observations, Record};
+use collisionbench::record::{CaseRecord, CollisionRecord, Curve, Maker, Record};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::drawing::{Align, Drawing, Mark, POINTS};
 use collisionbench::report::pictures::entity::look;
@@ -361,19 +361,15 @@ fn a_figure_for_a_paper_says_what_it_is_of() {
     let makers = publication::makers(record).len();
     publication::keep_only(&mut only, &["kharaz-2001-mfix".to_string()]);
     let data = |record: &Record| {
-        let all =
-            record.cases.iter().flat_map(|case| case.observations.iter()).filter(|seen| seen.maker == Maker::Data);
+        let all = record.cases.iter().flat_map(|case| case.observations()).filter(|seen| seen.maker == Maker::Data);
         all.map(|seen| seen.by.to_string()).collect::<BTreeSet<String>>()
     };
     assert_eq!(data(&only).len(), 1, "the other datasets go");
     assert!(data(record).len() > 1 && publication::makers(&only).contains(&"reference"), "all solvers stay");
     let case = &mut only.cases[0];
-    let mut two = Observations::of(case.scenes.iter().map(|scene| scene.name.clone()));
-    for seen in case.observations.iter() {
-        two.push(seen);
-        two.push(Observation { by: "leapfrog", maker: Maker::Solver, ..seen });
-    }
-    case.observations = two;
+    let two =
+        |seen: CollisionRecord| [CollisionRecord { by: "leapfrog".into(), maker: Maker::Solver, ..seen.clone() }, seen];
+    case.collisions = std::mem::take(&mut case.collisions).into_iter().flat_map(two).collect();
     publication::keep_only(&mut only, &["leapfrog".to_string()]);
     assert_eq!(publication::makers(&only), ["leapfrog", "kharaz-2001-mfix"], "of {makers}");
 }

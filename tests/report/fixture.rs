@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use collisionbench::judge::{About, Verdict};
+use collisionbench::judge::Verdict;
 use collisionbench::law::{Ends, PowerForce};
 use collisionbench::record::{
-    CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, Observations, ParameterRecord,
-    Record, SceneRecord, Setting, SourceRecord,
+    CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, ParameterRecord, Record,
+    SceneRecord, Setting, SourceRecord,
 };
 use collisionbench::report::Environment;
 
@@ -71,21 +71,12 @@ fn glass() -> CaseRecord {
         values: vec![sparse.values[1].clone(), force, spread],
         ..sparse
     };
-    CaseRecord {
+    let mut made = CaseRecord {
         title: "Two glass <script>alert('δ')</script> spheres meet & lose \"nothing\"".to_string(),
         source: Some("Chung & Ooi 2011, Granular Matter 13, 643: test 1".to_string()),
         scenes: vec![SceneRecord { validity: sheets::lines().into_iter().map(Arc::new).collect(), ..scene("-", &[]) }],
         left_out: sheets::left_out(data),
         settings: vec![setting()],
-        observations: [
-            seen("-", "reference", Maker::Solver, "max_force", Some(10_696.889_012), "N", Some(4e-9)),
-            seen("-", "hertz-impact", Maker::Oracle, "max_force", Some(10_696.889_012), "N", Some(1e-11)),
-            seen("-", data, Maker::Data, "max_force", Some(10_650.0), "N", Some(75.0)),
-            seen("-", "reference", Maker::Solver, "restitution", Some(1.0), "", Some(1e-13)),
-            seen("-", "reference", Maker::Solver, "peak_pressure", None, "Pa", None),
-        ]
-        .into_iter()
-        .collect(),
         checks: vec![
             check("-", "hertz-impact", "max_force", "N", 10_696.889_012, 10_696.889_012 * (1.0 + 4e-13), 1e-12, 31),
             check("-", "hertz-impact", "duration", "s", 4.034e-5, 4.034e-5 * (1.0 - 2e-14), 1e-12, 31),
@@ -104,7 +95,17 @@ fn glass() -> CaseRecord {
             source: "Hertz 1881, eq. <9>".to_string(),
         }],
         ..case(name)
+    };
+    for seen in [
+        seen("-", "reference", Maker::Solver, "max_force", Some(10_696.889_012), "N", Some(4e-9)),
+        seen("-", "hertz-impact", Maker::Oracle, "max_force", Some(10_696.889_012), "N", Some(1e-11)),
+        seen("-", data, Maker::Data, "max_force", Some(10_650.0), "N", Some(75.0)),
+        seen("-", "reference", Maker::Solver, "restitution", Some(1.0), "", Some(1e-13)),
+        seen("-", "reference", Maker::Solver, "peak_pressure", None, "Pa", None),
+    ] {
+        made.observe(seen);
     }
+    made
 }
 
 fn requested() -> CaseRecord {
@@ -130,16 +131,8 @@ fn requested() -> CaseRecord {
             made.scenes.push(new);
             let off = if material == "cast-iron" && e == 0.4 { 0.05 } else { 2e-3 * (e - 0.5) };
             let got = e * (1.0 + off);
-            made.observations.push(seen(&name, "reference", Maker::Solver, "restitution", Some(got), "", Some(1e-13)));
-            made.observations.push(seen(
-                &name,
-                "requested-restitution",
-                Maker::Oracle,
-                "restitution",
-                Some(e),
-                "",
-                Some(1e-16),
-            ));
+            made.observe(seen(&name, "reference", Maker::Solver, "restitution", Some(got), "", Some(1e-13)));
+            made.observe(seen(&name, "requested-restitution", Maker::Oracle, "restitution", Some(e), "", Some(1e-16)));
             made.checks.push(check(&name, "requested-restitution", "restitution", "", e, got, 1e-2, 40));
             let stiff = if material == "cast-iron" { 1.0 } else { 2.0 };
             let contact =
@@ -176,9 +169,9 @@ fn speeds() -> CaseRecord {
             ("kuwabara-kono-pade", Maker::Oracle, pade, 1e-4),
             ("reference-data/published/steel", Maker::Data, exact * (1.0 + 0.01 * ((i % 3) as f64 - 1.0)), 0.012),
         ] {
-            made.observations.push(seen(&name, by, maker, "restitution", Some(e), "", Some(u)));
+            made.observe(seen(&name, by, maker, "restitution", Some(e), "", Some(u)));
             let duration = 1e-4 * v.powf(-0.2) * (1.0 + if by == "reference" { 0.0 } else { 1e-13 * i as f64 });
-            made.observations.push(seen(&name, by, maker, "duration", Some(duration), "s", Some(u * 1e-6)));
+            made.observe(seen(&name, by, maker, "duration", Some(duration), "s", Some(u * 1e-6)));
         }
         made.checks.push(check(&name, "kuwabara-kono-series", "restitution", "", series, exact, 0.05, 30));
         made.checks.push(check(&name, "kuwabara-kono-pade", "restitution", "", pade, exact, 1e-3, 36));
@@ -215,22 +208,7 @@ pub fn case(name: &str) -> CaseRecord {
         file: format!("cases/{name}.toml"),
         text: format!("title = \"{name}\"\n\n[impact]\nspeed = \"20 m/s\"\n"),
         title: name.to_string(),
-        source: None,
-        swept: Vec::new(),
-        settings: Vec::new(),
-        scenes: Vec::new(),
-        observations: Observations::default(),
-        checks: Vec::new(),
-        convergences: Vec::new(),
-        left_out: Vec::new(),
-        curves: Vec::new(),
-        regimes: Vec::new(),
-        contracts: Vec::new(),
-        sources: Vec::new(),
-        partings: Vec::new(),
-        unchecked: Vec::new(),
-        nothing_checked: false,
-        calibration: None,
+        ..CaseRecord::default()
     }
 }
 
@@ -292,16 +270,6 @@ pub fn check(
     line: usize,
 ) -> Check {
     let deviation = ((observed - expected) / expected).abs();
-    let about = About {
-        who: "reference".to_string(),
-        variant: String::new(),
-        against: against.to_string(),
-        comparison: Comparison::Verification,
-        observable: observable.to_string(),
-        unit: unit.to_string(),
-        deviation_unit: "relative".to_string(),
-        line,
-    };
     Check {
         expected: Some(expected),
         observed: Some(observed),
@@ -309,7 +277,12 @@ pub fn check(
         deviation: Some(deviation),
         allowed: Some(allowed),
         outcome: if deviation <= allowed { Verdict::Pass } else { Verdict::Fail },
-        ..Check::blank(scene, about)
+        comparison: Comparison::Verification,
+        observable: observable.to_string().into(),
+        unit: unit.to_string().into(),
+        deviation_unit: "relative".into(),
+        line,
+        ..Check::blank(scene, "reference", against)
     }
 }
 

@@ -1,7 +1,7 @@
 //! What people read: terminal, Markdown, JUnit, the page.
 
 use collisionbench::judge::Verdict;
-use collisionbench::record::{CaseRecord, NotRunRecord, PartialRecord, Record, moved};
+use collisionbench::record::{CaseRecord, NotRunRecord, PartialRecord, Record, verify};
 use collisionbench::report::terminal::{Terminal, render};
 use collisionbench::report::{junit, summary_md};
 
@@ -36,7 +36,7 @@ fn only(record: &mut Record, verdicts: &[Verdict]) {
 #[test]
 fn the_table_of_a_run_of_many_cases() {
     let not_run = NotRunRecord { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
-    let before = moved(&record(), &record());
+    let before = verify(&record(), &record(), true);
     let partial = PartialRecord { computed: 12, planned: 400 };
     let of = |verdicts: &[Verdict]| {
         let mut record = Record { not_run: Some(not_run.clone()), ..many() };
@@ -85,9 +85,9 @@ fn rows_beyond_the_limit_are_counted() {
 fn a_failure_names_its_time_step() {
     let mut record = record();
     let mut first = record.cases[1].checks.iter().find(|c| c.outcome == Verdict::Fail).unwrap().clone();
-    first.variant = "steps=10.37, worst of 64 phases".to_string();
+    first.variant = "steps=10.37, worst of 64 phases".into();
     let mut second = first.clone();
-    second.variant = "steps=20.37, worst of 64 phases".to_string();
+    second.variant = "steps=20.37, worst of 64 phases".into();
     // 0.4 + 1.02 % of it.
     (second.observed, second.deviation) = (Some(0.40408), Some(0.0102));
     record.cases[1].checks = vec![first, second];

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use collisionbench::error::{Error, Exit};
 use collisionbench::output::folder::{below, exchange_by_renames};
 use collisionbench::output::manifest;
+use collisionbench::record::file;
 use collisionbench::record::{FORMAT, Record};
-use collisionbench::report::{Context, OutputFolder, Pictures, compose, files, run_json};
+use collisionbench::report::{Context, OutputFolder, Pictures, compose, files};
 use sha2::{Digest, Sha256};
 
 use crate::report::fixture::environment;
@@ -30,8 +31,8 @@ fn report(path: &Path, program: &str) -> Result<Vec<String>, Error> {
 }
 
 fn program(path: &Path) -> String {
-    let text = fs::read_to_string(path.join("run.json")).unwrap();
-    run_json::read(text.as_bytes()).unwrap().program
+    let text = fs::read_to_string(path.join("run.jsonl")).unwrap();
+    file::read(text.as_bytes(), "run.jsonl").unwrap().program
 }
 
 fn names(path: &Path) -> Vec<String> {

@@ -98,16 +98,16 @@ pub fn stepped() -> CaseRecord {
         });
         let expected = if who == "forward-euler" { 2.0 } else { order };
         let mut row = check("-", "reference", observable, "", expected, order, 0.1, 20);
-        row.who = who.to_string();
+        row.who = who.into();
         row.comparison = Comparison::Convergence;
-        row.variant = "steps=50.37 .. 1600.37".to_string();
-        row.deviation_unit = "order".to_string();
+        row.variant = "steps=50.37 .. 1600.37".into();
+        row.deviation_unit = "order".into();
         row.deviation = Some((order - expected).abs());
         row.observed_uncertainty = Some(0.01);
         row.outcome = if who == "forward-euler" { Verdict::Gap } else { Verdict::Pass };
         row.reason = (who == "forward-euler").then(|| "a control that must fail".into());
         made.checks.push(row);
-        made.observations.push(seen("-", who, Maker::Solver, observable, Some(0.5), "", Some(0.0)));
+        made.observe(seen("-", who, Maker::Solver, observable, Some(0.5), "", Some(0.0)));
     }
     // A run that was lost has errors without bounds, and no order.
     made.convergences.push(ConvergenceRecord {

@@ -16,8 +16,7 @@ fn what_is_observed_is_what_was_computed() {
     let mut shifted = 0;
     for case in &record().cases {
         let seen: BTreeMap<_, _> = case
-            .observations
-            .iter()
+            .observations()
             .filter(|o| o.variant.is_empty())
             .map(|o| ((o.scene, o.by, o.observable), o.value))
             .collect();

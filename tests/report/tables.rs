@@ -1,13 +1,14 @@
 //! Tables and records: exact texts, and numbers that read back to the same bits.
 
+use collisionbench::record::file;
 use collisionbench::record::{Check, Maker, Observation, Record};
 use collisionbench::report::tables::OBSERVATIONS_CSV;
 use collisionbench::report::tables::SCENES_CSV;
 use collisionbench::report::tables::SUMMARY_CSV;
-use collisionbench::report::{Context, Environment, Pictures, Reporter, run_json};
+use collisionbench::report::{Context, Environment, Pictures, Reporter};
 use tempfile::TempDir;
 
-use crate::report::fixture::{self, environment, record, scene, seen};
+use crate::report::fixture::{environment, record, seen};
 
 /// The file that a report gets.
 fn text(table: &Reporter, record: &Record) -> String {
@@ -66,7 +67,7 @@ fn every_number_reads_back_to_the_same_bits() {
         same(&row[12], check.deviation);
         same(&row[13], check.allowed);
     }
-    let seen: Vec<_> = record.cases.iter().flat_map(|case| case.observations.iter()).collect();
+    let seen: Vec<_> = record.cases.iter().flat_map(|case| case.observations()).collect();
     for (row, observation) in rows(&text(&OBSERVATIONS_CSV, &record)).iter().zip(&seen) {
         same(&row[5], observation.value);
         same(&row[7], observation.uncertainty);
@@ -88,17 +89,23 @@ fn the_record_reads_back_whole() {
     // Notes and reasons that change from row to row, of scenes that come and go.
     for (scene, note) in [("a", None), ("b", Some("far")), ("a", Some("near")), ("b", None), ("b", Some("near"))] {
         let seen = Observation { note, ..seen(scene, "cauchy", Maker::Oracle, "duration", Some(1.5), "s", None) };
-        record.cases[0].observations.push(seen);
+        record.cases[0].observe(seen);
         let check = record.cases[0].checks[0].clone();
         record.cases[0].checks.push(Check { scene: scene.into(), reason: note.map(Into::into), ..check });
     }
-    let text = run_json::text(&record).unwrap();
-    let back = run_json::read(text.as_bytes()).unwrap();
+    let text = file::text(&record).unwrap();
+    let back = file::read(text.as_bytes(), "run.jsonl").unwrap();
     assert_eq!(back, record);
-    assert_eq!(run_json::text(&back).unwrap(), text);
-    // Whatever way it is laid out.
-    let value: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(run_json::read(serde_json::to_string_pretty(&value).unwrap().as_bytes()).unwrap(), record);
+    assert_eq!(file::text(&back).unwrap(), text);
+    // The line ends of another system are no change.
+    assert_eq!(file::read(text.replace('\n', "\r\n").as_bytes(), "run.jsonl").unwrap(), record);
+    // A line is missing, or they are in another order.
+    for at in 0..text.lines().count() {
+        let without: Vec<&str> =
+            text.lines().enumerate().filter(|(line, _)| *line != at).map(|(_, line)| line).collect();
+        let said = file::read(format!("{}\n", without.join("\n")).as_bytes(), "run.jsonl").unwrap_err().to_string();
+        assert!(said.contains("run.jsonl:"), "{said}");
+    }
 }
 
 /// Every number, text and truth value of a record, changed one after the other: none is read.
@@ -116,15 +123,15 @@ fn a_record_that_was_changed_is_refused() {
     small.cases.truncate(1);
     small.cases[0].curves.truncate(1);
     small.cases[0].curves[0].values.iter_mut().for_each(|column| column.truncate(3));
-    let text = run_json::text(&small).unwrap();
-    let whole: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let text = file::text(&small).unwrap();
+    let whole: Vec<serde_json::Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let mut count = 0;
-    leaves(&mut whole.clone(), &mut |_| count += 1);
+    whole.clone().iter_mut().for_each(|line| leaves(line, &mut |_| count += 1));
     assert!(count > 100, "{count}");
     for place in 0..count {
         let mut changed = whole.clone();
         let mut at = 0;
-        leaves(&mut changed, &mut |leaf| {
+        let mut change = |leaf: &mut serde_json::Value| {
             if at == place {
                 *leaf = match &*leaf {
                     serde_json::Value::Number(number) => match number.as_u64() {
@@ -136,56 +143,46 @@ fn a_record_that_was_changed_is_refused() {
                 };
             }
             at += 1;
-        });
-        assert!(run_json::read(changed.to_string().as_bytes()).is_err(), "{place}: {changed}");
+        };
+        changed.iter_mut().for_each(|line| leaves(line, &mut change));
+        let changed: String = changed.iter().map(|line| format!("{line}\n")).collect();
+        assert!(file::read(changed.as_bytes(), "run.jsonl").is_err(), "{place}: {changed}");
     }
 }
 
 #[test]
 fn the_format_of_a_record_and_what_is_wrong_with_it_are_named() {
-    let text = run_json::text(&record()).unwrap();
+    let text = file::text(&record()).unwrap();
     for (from, to, says) in [
-        ("\"format\": 3", "\"format\": 2", "not the record of a run|record format 2"),
-        ("10696.889012", "10696.889013", "was changed after the run"),
+        ("\"format\":5", "\"format\":2", "run.jsonl:1: record format 2 is not supported"),
+        ("\"format\":5", "\"format\":2", "collisionbench run CASE"),
+        ("10696.889012", "10696.889013", "it was changed after it was written"),
         ("\"sha256\"", "\"sha265\"", "missing field `sha256`"),
+        ("{\"run\"", "{\"case\"", "run.jsonl:1: not the record of a run"),
+        ("{\"run\"", "{", "run.jsonl:1: not the record of a run"),
+        ("{\"end\"", "{\"and\"", "unknown variant `and`"),
     ] {
         let wrong = text.replacen(from, to, 1);
         assert_ne!(wrong, text, "{from}");
-        let said = run_json::read(wrong.as_bytes()).unwrap_err().to_string();
-        assert!(says.split('|').any(|says| said.contains(says)), "{said}");
+        let said = file::read(wrong.as_bytes(), "run.jsonl").unwrap_err().to_string();
+        assert!(said.contains(says), "{said}");
     }
-    let old = text.replacen("\"format\": 3", "\"format\": 2", 1);
-    let said = run_json::refusal_of_format(old.as_bytes()).unwrap().to_string();
-    assert!(said.contains("record format 2") && said.contains("collisionbench run CASE"), "{said}");
-    assert!(run_json::refusal_of_format(text.as_bytes()).is_none());
-}
-
-/// Names of scenes and parameters that do not change are written once: a hundred times as many scenes take little more.
-#[test]
-fn a_scene_more_takes_few_bytes() {
-    let size = |scenes: usize| {
-        let mut case = fixture::case("many");
-        for i in 0..scenes {
-            let name = format!("a name of a scene that is as long as they get when three are swept {i}");
-            case.scenes.push(scene(&name, &[("impact.speed", i as f64, "m/s", "1 m/s")]));
-            for observable in ["duration", "max_force", "max_overlap", "restitution"] {
-                case.observations.push(seen(&name, "reference", Maker::Solver, observable, Some(1.0), "", Some(0.0)));
-            }
-        }
-        run_json::text(&Record { cases: vec![case], ..record() }).unwrap().len()
-    };
-    // Its name twice, its own parameter, its force, and a row a number.
-    let more = (size(1100) - size(100)) as f64 / 1000.0;
-    assert!(more < 550.0, "{more} bytes a scene");
+    let said = file::read(&b""[..], "run.jsonl").unwrap_err().to_string();
+    assert!(said.contains("run.jsonl:1: not the record of a run: it is empty"), "{said}");
 }
 
 #[test]
 fn the_schema_accepts_the_record_and_nothing_less() {
-    let schema = serde_json::to_value(run_json::schema()).unwrap();
+    let schema = serde_json::to_value(file::schema()).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
-    let mut value: serde_json::Value = serde_json::from_str(&run_json::text(&record()).unwrap()).unwrap();
-    assert!(validator.is_valid(&value), "{:?}", validator.iter_errors(&value).next());
-    value["cases"][0]["checks"]["rows"][0][2] = "maybe".into();
+    let text = file::text(&record()).unwrap();
+    for line in text.lines() {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(validator.is_valid(&value), "{:?}", validator.iter_errors(&value).next());
+    }
+    let checks = text.lines().find(|line| line.starts_with("{\"checks\"")).unwrap();
+    let mut value: serde_json::Value = serde_json::from_str(checks).unwrap();
+    value["checks"][0]["outcome"] = "maybe".into();
     assert!(!validator.is_valid(&value));
 }
 

@@ -100,8 +100,8 @@ fn a_refused_request_takes_the_earlier_outcome_away() {
         assert_eq!(run(here.path(), words).0, 2);
     }
     assert!(!outcome.iter().any(|name| there(name)), "an earlier green is still there");
-    assert!(there("latest/run.json"));
-    let (code, text) = run(here.path(), "verify reports/latest/run.json");
+    assert!(there("latest/run.jsonl"));
+    let (code, text) = run(here.path(), "verify reports/latest/run.jsonl");
     assert_eq!(code, 0, "{text}");
     assert!(!text.contains("not checked"), "{text}");
 }

@@ -13,6 +13,7 @@ mod number;
 mod numerics;
 mod output;
 mod polyline;
+mod quantity;
 mod record;
 mod report;
 mod theory;

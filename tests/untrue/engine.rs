@@ -300,7 +300,7 @@ fn walls_are_named_as_unchecked() {
     assert_eq!(code, 0, "{text}");
     let table = fs::read_to_string(place.path().join("reports/latest/summary.csv")).unwrap();
     assert!(table.contains("energy_lost") && !table.contains("momentum_residual"), "{table}");
-    let record = fs::read_to_string(place.path().join("reports/latest/run.json")).unwrap();
+    let record = fs::read_to_string(place.path().join("reports/latest/run.jsonl")).unwrap();
     assert!(record.contains("momentum is checked along the wall only"), "{record}");
 }
 

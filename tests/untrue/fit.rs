@@ -47,7 +47,7 @@ fn record(folder: &Path) -> std::path::PathBuf {
     let mut places = vec![folder.join("r")];
     while let Some(place) = places.pop() {
         for entry in fs::read_dir(&place).into_iter().flatten().flatten() {
-            if entry.file_name() == "run.json" {
+            if entry.file_name() == "run.jsonl" {
                 return entry.path();
             }
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
@@ -55,7 +55,7 @@ fn record(folder: &Path) -> std::path::PathBuf {
             }
         }
     }
-    folder.join("r/run.json")
+    folder.join("r/run.jsonl")
 }
 
 /// The closed form of the law that was fitted agrees with that law whatever was measured; so do numbers that are no more

@@ -162,7 +162,7 @@ fn way_08_failing_checks_are_accepted() {
     let said = say(here.path(), &[&accept[..], &["--failing"]].concat());
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     assert!(said.out.contains("FAIL  ball") && said.out.contains("duration"), "{}", said.out);
-    assert!(here.path().join("reference-data/baselines/ball.toml").exists());
+    assert!(here.path().join("reference-data/baselines/ball.jsonl").exists());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use collisionbench::record::Record;
-use collisionbench::report::run_json;
+use collisionbench::record::file;
 use tempfile::TempDir;
 
 use crate::common::{Ended, run as program};
@@ -43,7 +43,7 @@ agrees_with = "requested-restitution"
 restitution = { within = "50 %" }
 "#;
 
-const BASELINE: &str = "reference-data/baselines/ball.toml";
+const BASELINE: &str = "reference-data/baselines/ball.jsonl";
 
 /// A case with accepted numbers that the gate finds unchanged.
 fn accepted(words: &[&str]) -> TempDir {
@@ -66,71 +66,75 @@ fn refused(here: &TempDir, change: impl Fn(&str) -> String) {
     fs::write(&path, &changed).unwrap();
     let ended = program(here.path(), &["gate"]);
     assert_eq!(ended.code, 2, "{}", ended.text());
-    assert!(ended.text().contains("ball.toml") && ended.text().contains("collisionbench accept"), "{}", ended.text());
+    assert!(ended.text().contains("ball.jsonl") && ended.text().contains("collisionbench accept"), "{}", ended.text());
     assert!(!ended.text().contains("unchanged"), "{}", ended.text());
     // Whole again, it passes: the change alone was refused.
     fs::write(&path, &whole).unwrap();
     assert_eq!(program(here.path(), &["gate"]).code, 0);
 }
 
-/// The text without what lies from `from` to the next `to`, both searched after `after`.
-fn without(text: &str, after: &str, from: &str, to: &str) -> String {
-    let start = text.find(after).unwrap();
-    let start = start + text[start..].find(from).unwrap();
-    let end = text[start + 1..].find(to).map_or(text.len(), |at| start + 1 + at);
-    [&text[..start], &text[end..]].concat()
+/// The text without the first line that has all of these.
+fn without(text: &str, having: &[&str]) -> String {
+    let gone = text.lines().position(|line| having.iter().all(|part| line.contains(part))).unwrap();
+    text.lines().enumerate().filter(|(at, _)| *at != gone).map(|(_, line)| format!("{line}\n")).collect()
 }
 
-/// The line that begins with `key` replaced.
-fn with_line(text: &str, key: &str, line: &str) -> String {
-    let old = text.lines().find(|line| line.starts_with(key)).unwrap();
-    text.replacen(old, line, 1)
+/// What follows the first `key`, up to a comma or brace, replaced.
+fn with(text: &str, key: &str, value: &str) -> String {
+    let start = text.find(key).unwrap() + key.len();
+    let end = start + text[start..].find([',', '}']).unwrap();
+    [&text[..start], value, &text[end..]].concat()
 }
 
 #[test]
 fn way_13_accepted_uncertainty_edited() {
-    refused(&accepted(&[]), |text| with_line(text, "restitution = ", "restitution = \"0.5 +- 1e0\""));
+    refused(&accepted(&[]), |text| with(text, "\"restitution\",\"value\":", "0.5,\"uncertainty\":1.0"));
 }
 
 #[test]
 fn way_14_accepted_scene_deleted() {
-    refused(&accepted(&[]), |text| without(text, "[inputs]", "[[collision]]", "\n[[c"));
-    // One number of a scene, and the last scene.
-    refused(&accepted(&[]), |text| with_line(text, "restitution = ", ""));
-    refused(&accepted(&[]), |text| without(text, "scene = \"speed=2 m/s\"", "[[collision]]", "\n[[c"));
+    refused(&accepted(&[]), |text| without(text, &["{\"collisions\""]));
+    // One number of a scene, the last scene, and the end of the file.
+    refused(&accepted(&[]), |text| with(text, "{\"observable\":\"restitution\"", ",\"observable\":\"restitutions\""));
+    refused(&accepted(&[]), |text| without(text, &["{\"collisions\"", "speed=2 m/s"]));
+    refused(&accepted(&[]), |text| without(text, &["{\"end\""]));
 }
 
 #[test]
 fn way_15_accepted_drift_edited() {
-    refused(&accepted(&[]), |text| with_line(text, "drift ", "drift   = 0.9"));
+    refused(&accepted(&[]), |text| with(text, "\"drift\":", "0.9"));
 }
 
 #[test]
 fn way_16_every_edited() {
-    refused(&accepted(&[]), |text| text.replacen("\n[inputs]", "every   = 1000\n\n[inputs]", 1));
-    refused(&accepted(&["--every", "2"]), |text| with_line(text, "every ", "every   = 1000"));
+    refused(&accepted(&[]), |text| text.replacen("\"drift\":", "\"every\":1000,\"drift\":", 1));
+    refused(&accepted(&["--every", "2"]), |text| with(text, "\"every\":", "1000"));
 }
 
-/// A report of the case, and its record changed and put elsewhere, as JSON, so that its manifest plays no part.
-fn changed_record(change: impl Fn(&mut serde_json::Value)) -> (TempDir, Ended) {
+/// A report of the case, and its record changed and put elsewhere, so that its manifest plays no part.
+fn changed_record(change: impl Fn(&str) -> String) -> (TempDir, Ended) {
     let here = TempDir::new().unwrap();
     fs::write(here.path().join("ball.toml"), CASE).unwrap();
     let ended = program(here.path(), &["run", "ball.toml", "--pictures", "none"]);
     assert_eq!(ended.code, 0, "{}", ended.text());
-    let text = fs::read_to_string(here.path().join("reports/latest/run.json")).unwrap();
-    let mut record: serde_json::Value = serde_json::from_str(&text).unwrap();
-    fs::write(here.path().join("same.json"), record.to_string()).unwrap();
+    let text = fs::read_to_string(here.path().join("reports/latest/run.jsonl")).unwrap();
+    fs::write(here.path().join("same.json"), &text).unwrap();
     let same = program(here.path(), &["verify", "same.json"]);
     assert_eq!((same.code, same.text().contains("  identical: ")), (0, true), "{}", same.text());
-    change(&mut record);
-    fs::write(here.path().join("other.json"), record.to_string()).unwrap();
+    let changed = change(&text);
+    fs::write(here.path().join("other.json"), changed).unwrap();
     let ended = program(here.path(), &["verify", "other.json"]);
     (here, ended)
 }
 
 /// Refused by name, and no word of agreement.
-fn refused_record(change: impl Fn(&mut serde_json::Value)) {
-    let (_here, ended) = changed_record(change);
+fn refused_record(change: impl Fn(&str) -> String) {
+    let differ = |text: &str| {
+        let changed = change(text);
+        assert_ne!(changed, text);
+        changed
+    };
+    let (_here, ended) = changed_record(differ);
     assert_eq!(ended.code, 2, "{}", ended.text());
     assert!(ended.text().contains("other.json") && !ended.text().contains("identical"), "{}", ended.text());
     assert!(!ended.text().contains("within uncertainty"), "{}", ended.text());
@@ -138,16 +142,21 @@ fn refused_record(change: impl Fn(&mut serde_json::Value)) {
 
 #[test]
 fn way_17_record_without_cases() {
-    refused_record(|record| record["cases"] = serde_json::json!([]));
+    refused_record(|text| {
+        text.lines()
+            .filter(|line| !line.starts_with("{\"c") && !line.starts_with("{\"scenes"))
+            .map(|line| format!("{line}\n"))
+            .collect()
+    });
     // Consistent in itself, it still proves nothing.
-    let (here, _) = changed_record(|_| {});
-    let whole = fs::File::open(here.path().join("reports/latest/run.json")).unwrap();
-    let whole = run_json::read(whole).unwrap();
+    let (here, _) = changed_record(str::to_string);
+    let whole = fs::File::open(here.path().join("reports/latest/run.jsonl")).unwrap();
+    let whole = file::read(whole, "run.jsonl").unwrap();
     let without_cases = Record { cases: Vec::new(), ..whole.clone() };
     let mut hollow = whole;
-    (hollow.cases[0].observations, hollow.cases[0].checks) = Default::default();
+    (hollow.cases[0].collisions, hollow.cases[0].checks) = Default::default();
     for record in [without_cases, hollow] {
-        fs::write(here.path().join("empty.json"), run_json::text(&record).unwrap()).unwrap();
+        fs::write(here.path().join("empty.json"), file::text(&record).unwrap()).unwrap();
         let ended = program(here.path(), &["verify", "empty.json"]);
         assert_eq!((ended.code, ended.text().contains("nothing to verify")), (2, true), "{}", ended.text());
     }
@@ -155,27 +164,21 @@ fn way_17_record_without_cases() {
 
 #[test]
 fn way_18_record_without_curves() {
-    refused_record(|record| record["cases"][0]["curves"] = serde_json::json!([]));
+    refused_record(|text| without(text, &["{\"curves\""]));
 }
 
 #[test]
 fn way_19_record_without_a_scene_s_numbers() {
-    refused_record(|record| {
-        for table in ["observations", "checks"] {
-            let rows = record["cases"][0][table]["rows"].as_array_mut().unwrap();
-            let all = rows.len();
-            rows.retain(|row| row[0] != 1);
-            assert!(rows.len() < all);
-        }
-    });
+    refused_record(|text| without(text, &["{\"collisions\""]));
+    refused_record(|text| without(text, &["{\"checks\""]));
 }
 
 #[test]
 fn way_20_report_that_is_not_as_its_manifest_says() {
-    let (here, _) = changed_record(|_| {});
-    let record = "reports/latest/run.json";
+    let (here, _) = changed_record(str::to_string);
+    let record = "reports/latest/run.jsonl";
     assert_eq!(program(here.path(), &["verify", record]).code, 0);
-    for name in ["summary.csv", "run.json"] {
+    for name in ["summary.csv", "run.jsonl"] {
         let path = here.path().join("reports/latest").join(name);
         let whole = fs::read(&path).unwrap();
         // A space at the end: nothing else would notice.
@@ -201,7 +204,7 @@ fn way_21_record_of_an_engine_that_is_not_here() {
     }
     let words = ["run", "glass-ball.toml", "--engines", "engines.toml", "--pictures", "none"];
     assert_eq!(program(here.path(), &words).code, 0);
-    let verify = ["verify", "reports/latest/run.json", "--engines", "engines.toml"];
+    let verify = ["verify", "reports/latest/run.jsonl", "--engines", "engines.toml"];
     assert_eq!(program(here.path(), &verify).code, 0);
     fs::remove_file(here.path().join("my_dem.py")).unwrap();
     let ended = program(here.path(), &verify);
@@ -212,14 +215,10 @@ fn way_21_record_of_an_engine_that_is_not_here() {
 
 #[test]
 fn way_22_record_with_large_uncertainties() {
-    refused_record(|record| {
-        for row in record["cases"][0]["observations"]["rows"].as_array_mut().unwrap() {
-            row[3] = serde_json::json!(1e9);
-        }
-    });
+    refused_record(|text| with(text, "\"uncertainty\":", "1e9"));
 }
 
 #[test]
 fn way_23_accepted_curve_deleted() {
-    refused(&accepted(&[]), |text| without(text, "[inputs]", "[[curve]]", "\n[[c"));
+    refused(&accepted(&[]), |text| without(text, &["{\"curves\""]));
 }

@@ -6,29 +6,30 @@ use collisionbench::case::experiment_keys::DRAG_FACTOR;
 use collisionbench::collide::collide;
 use collisionbench::data::Files;
 use collisionbench::error::Exit;
-use collisionbench::judge::baseline::{Baseline, Change, LARGEST_BASELINE, TUBE, read};
-use collisionbench::record::{GatedCase, Record, baselines, gate, gate_exit};
+use collisionbench::record::accepted::{LARGEST, numbers as numbers_of, read};
+use collisionbench::record::{CaseRecord, Change, GatedCase, Number, Record, TUBE, gate, gate_exit};
 
 use crate::common::root;
 
 /// The gate of one shipped case, with a mistake in its fit and in the numbers that come of it.
-fn gated(case: &str, fit: &dyn Fn(&mut Calibration), numbers: &dyn Fn(&mut Baseline)) -> GatedCase {
+fn gated(case: &str, fit: &dyn Fn(&mut Calibration), numbers: &dyn Fn(&mut CaseRecord)) -> GatedCase {
     let mut plan = Plan::new(find(&[format!("cases/{case}.toml").into()], root()).unwrap()).unwrap();
     fit(plan.cases[0].case.calibration.as_mut().unwrap());
     let mut run = execute(&plan, &collide, &Silent).unwrap();
     let record = Record::new(&plan, &mut run);
-    let mut today = baselines(&plan, &run, &record, "", None).remove(0);
-    numbers(&mut today.baseline);
+    let mut today = numbers_of(&plan, &run, &record, "", None).remove(0);
+    numbers(&mut today.record.cases[0]);
     let files = Files::Folder(root().join("reference-data/baselines"));
-    let accepted = read(files.text(&format!("{case}.toml"), LARGEST_BASELINE).unwrap()).unwrap();
+    let accepted = read(&files.text(&format!("{case}.jsonl"), LARGEST).unwrap()).unwrap();
     gate(&today, Some(&accepted), None, TUBE)
 }
 
 /// An accepted number and what it is now.
 fn moved(gated: &GatedCase, scene: &str, observable: &str) -> (f64, f64) {
-    let row = gated.rows.iter().find(|row| row.of.scene == scene && row.observable == observable).unwrap();
+    let row = gated.rows.iter().find(|row| &*row.scene == scene && row.what == observable).unwrap();
     assert_eq!(row.change, Change::Moved, "{observable}");
-    (row.accepted.unwrap().value, row.now.unwrap().value)
+    let [then, now] = row.numbers().map(|number| number.unwrap().value);
+    (then, now)
 }
 
 /// To first order the correction for the air is in proportion to its drag, and what is not put down to the air is put down
@@ -49,10 +50,13 @@ fn way_33_drag_or_student_s_t_is_wrong_in_the_program_itself() {
     assert_eq!(gate_exit(&[drag], false, false), Exit::Failing);
 
     let normal = gated(drops, &|_| {}, &|today| {
-        let number = |name: &str| today.values.iter().find(|number| number.observable == name).unwrap().value.value;
-        let (e, error) = (number("restitution"), number("restitution_standard_error"));
-        for (name, z) in [("restitution_low", -1.960), ("restitution_high", 1.960)] {
-            today.values.iter_mut().find(|number| number.observable == name).unwrap().value.value = e + z * error;
+        let numbers: &mut [Number] = &mut today.collisions[0].numbers;
+        let at = |name: &str| numbers.iter().position(|number| number.observable == name).unwrap();
+        let [value, error, low, high] =
+            ["", "_standard_error", "_low", "_high"].map(|of| at(&format!("restitution{of}")));
+        let (e, error) = (numbers[value].value.unwrap(), numbers[error].value.unwrap());
+        for (place, z) in [(low, -1.960), (high, 1.960)] {
+            numbers[place].value = Some(e + z * error);
         }
     });
     let (low, high) = (moved(&normal, "-", "restitution_low"), moved(&normal, "-", "restitution_high"));

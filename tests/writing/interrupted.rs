@@ -9,8 +9,8 @@ use collisionbench::bench::{self, CaseFiles, Plan, Silent};
 use collisionbench::collide::collide;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
+use collisionbench::record::file;
 use collisionbench::record::{Record, Verdict};
-use collisionbench::report::run_json;
 use flate2::read::GzDecoder;
 
 use super::{REFERENCE, alone, beads, contents, folder, is_code, is_whole, names, say};
@@ -53,10 +53,13 @@ fn said(output: &Output) -> (String, String) {
 }
 
 fn recorded(reports: &Path) -> Record {
-    match fs::File::open(reports.join("run.json")) {
-        Ok(plain) => run_json::read(plain).unwrap(),
+    match fs::File::open(reports.join("run.jsonl")) {
+        Ok(plain) => file::read(plain, "run.jsonl").unwrap(),
         // That of many scenes is compressed.
-        Err(_) => run_json::read(GzDecoder::new(fs::File::open(reports.join("run.json.gz")).unwrap())).unwrap(),
+        Err(_) => {
+            let packed = fs::File::open(reports.join("run.jsonl.gz")).unwrap();
+            file::read(GzDecoder::new(packed), "run.jsonl.gz").unwrap()
+        }
     }
 }
 
@@ -105,7 +108,7 @@ fn a_million_steps_at_4096_phases_are_interrupted_at_once() {
     assert!(record.cases[0].checks.iter().all(|check| check.outcome == Verdict::Pass));
     assert_eq!(names(&reports), ["latest", "latest.partial"]);
     // Part of a run proves nothing.
-    let verified = program(root.path(), &["verify", "reports/latest.partial/run.json"]).output().unwrap();
+    let verified = program(root.path(), &["verify", "reports/latest.partial/run.jsonl"]).output().unwrap();
     let (_, err) = said(&verified);
     assert_eq!(verified.status.code(), Some(2), "{err}");
     assert!(err.contains("not the record of a whole run") && err.contains("interrupted"), "{err}");
@@ -166,7 +169,7 @@ fn what_was_finished_of_a_case_is_judged_and_the_rest_is_skipped() {
     let computed = record.partial.as_ref().unwrap().computed;
     assert!(computed > 0 && computed < 12, "{computed}");
     let of = |who: &str, outcome: Verdict| {
-        record.cases[0].checks.iter().filter(|check| check.who == who && check.outcome == outcome).count()
+        record.cases[0].checks.iter().filter(|check| &*check.who == who && check.outcome == outcome).count()
     };
     assert_eq!(of("reference", Verdict::Pass), 3 * computed, "{:#?}", record.cases[0].checks);
     assert_eq!((of("velocity-verlet", Verdict::Skip), of("velocity-verlet", Verdict::Pass)), (6, 0));
@@ -276,8 +279,8 @@ fn a_verification_is_interrupted_at_once() {
     let plan = Plan::new(found).unwrap();
     let mut record = Record::new(&plan, &mut bench::execute(&plan, &collide, &Silent).unwrap());
     record.cases[0].text = beads(2, 2, FINEST);
-    fs::write(root.path().join("run.json"), run_json::text(&record).unwrap()).unwrap();
-    let (output, took) = interrupted(program(root.path(), &["verify", "run.json"]), WHILE);
+    fs::write(root.path().join("run.jsonl"), file::text(&record).unwrap()).unwrap();
+    let (output, took) = interrupted(program(root.path(), &["verify", "run.jsonl"]), WHILE);
     assert_eq!(output.status.code(), Some(130), "{:?}", said(&output));
     assert!(took < PROMPT, "{took:?} from the signal to the end");
 }

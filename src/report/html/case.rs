@@ -14,9 +14,7 @@ use crate::findings::{Agreement, CaseOutcome, FitAgreement, outcome_words};
 use crate::judge::Verdict;
 use crate::number::exact;
 use crate::record::{CaseRecord, Check, Comparison, Tally};
-use crate::report::expectation::{
-    Expectation, expectations, off_and_allowed, reasons, scale_of, shifted, tolerance_share, worst,
-};
+use crate::report::expectation::{Expectation, expectations, reasons, worst};
 use crate::report::quantity::shown;
 use crate::report::sheet;
 
@@ -178,7 +176,7 @@ fn expectation(site: &Site<'_>, group: &[Expectation<'_>], case: &CaseRecord) ->
 
 /// `angle=3 deg, lammps 22Jul2025, steps=400`; of the only scene nothing is said.
 fn place(check: &Check, several: bool) -> String {
-    let who = if several { check.who.as_str() } else { "" };
+    let who = if several { &*check.who } else { "" };
     let made = format!("{who} {}", check.variant);
     let scene = if &*check.scene == "-" { "" } else { &*check.scene };
     let parts: Vec<&str> = [scene, made.trim()].into_iter().filter(|part| !part.is_empty()).collect();
@@ -187,7 +185,7 @@ fn place(check: &Check, several: bool) -> String {
 
 /// With the name of the solver, where the table has `several`.
 fn row(check: &Check, several: bool) -> Value {
-    let scale = scale_of(check);
+    let scale = check.scale();
     // Empty for an unknown; with its uncertainty, where that is known and not zero.
     let value = |value: Option<f64>, uncertainty: Option<f64>| {
         // Digits below the uncertainty say nothing.
@@ -195,8 +193,8 @@ fn row(check: &Check, several: bool) -> Value {
         let give_or_take = uncertainty.filter(|u| value.is_some() && *u > 0.0).map(|u| scale.show_brief(u));
         context! { value => value.map(|v| scale.show(v, digits(v))).unwrap_or_default(), give_or_take }
     };
-    let [off, allowed] = off_and_allowed(check, "");
-    let part = tolerance_share(check);
+    let [off, allowed] = check.off_and_allowed("");
+    let part = check.tolerance_share();
     let agreement = Agreement::of(&Tally::of([check]));
     let words = check.observable.replace('_', " ");
     context! {
@@ -208,7 +206,7 @@ fn row(check: &Check, several: bool) -> Value {
         expected => value(check.expected, check.expected_uncertainty),
         at_least => check.is_at_least(),
         observed => value(check.observed, check.observed_uncertainty),
-        shifted => shifted(check, 7),
+        shifted => check.shifted_text(7),
         off,
         allowed,
         // Per cent of what is allowed, 100 at most, for the bar; nothing when it cannot be said.

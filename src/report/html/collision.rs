@@ -11,7 +11,6 @@ use crate::collide::schemes;
 use crate::findings::{Agreement, observable_words};
 use crate::number::significant;
 use crate::record::{CaseRecord, Check, Curve, Maker, Observation, SceneRecord, Tally, Verdict};
-use crate::report::expectation::{amounts, tolerance_share};
 use crate::report::quantity::shown;
 
 mod course;
@@ -44,13 +43,13 @@ fn drawable(case: &CaseRecord) -> impl Iterator<Item = &Curve> {
 pub(super) fn choice(case: &CaseRecord) -> Option<Shown<'_>> {
     let kept: Vec<&Curve> = drawable(case).collect();
     let of = |check: &Check| {
-        let own = |curve: &&&Curve| curve.scene == *check.scene && curve.by == check.who;
+        let own = |curve: &&&Curve| curve.scene == *check.scene && curve.by == *check.who;
         let scene = |curve: &&&Curve| curve.scene == *check.scene;
         kept.iter().find(own).or_else(|| kept.iter().find(scene)).copied()
     };
     let most = |verdict: Verdict| {
         let found = case.checks.iter().filter(|check| check.outcome == verdict);
-        let found = found.filter_map(|check| Some((of(check)?, tolerance_share(check))));
+        let found = found.filter_map(|check| Some((of(check)?, check.tolerance_share())));
         found.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(curve, _)| curve)
     };
     let (curve, why) = match (most(Verdict::Fail), most(Verdict::Gap)) {
@@ -126,15 +125,15 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
         parameters => parameters.iter().map(|p| [p.path.clone(), p.text.clone()]).collect::<Value>(),
         numbers => numbers(case, shown.curve, &course, scene),
         checks => checks.take(MOST_CHECKS).map(row).collect::<Value>(),
-        unchecked => !case.checks.iter().any(|check| *check.scene == *shown.curve.scene && check.who == shown.curve.by),
+        unchecked => !case.checks.iter().any(|check| *check.scene == *shown.curve.scene && *check.who == shown.curve.by),
         by,
     })
 }
 
 fn row(check: &Check) -> Value {
     let agreement = Agreement::of(&Tally::of([check]));
-    let about = [observable_words(&check.observable), check.who.clone(), check.against.clone()];
-    let cells = [&about[..], &amounts(check, 6, "")].concat();
+    let about = [observable_words(&check.observable), check.who.to_string(), check.against.to_string()];
+    let cells = [&about[..], &check.amounts(6, "")].concat();
     context! { class => agreement.class(), verdict => agreement.word(), cells }
 }
 
@@ -146,7 +145,7 @@ fn numbers(case: &CaseRecord, curve: &Curve, course: &Course, scene: Option<&Sce
             (seen.scene, seen.by, seen.variant) == (&*curve.scene, &*curve.by, &*curve.variant)
                 && seen.observable == word
         };
-        let mut all = case.observations.iter();
+        let mut all = case.observations();
         match all.find(own).and_then(|seen| seen.value) {
             Some(value) => [name.to_string(), shown(value, unit, 4)],
             None => [format!("{name}, as drawn"), shown(course.largest(drawn), unit, 4)],

@@ -11,7 +11,7 @@ use crate::error::cut;
 use crate::findings::{Agreement, CaseOutcome, Finding, FitAgreement, Kind, Subject, outcome_words};
 use crate::number::counted;
 use crate::record::{CaseRecord, PartialRecord, Record, Tally, Verdict};
-use crate::report::expectation::{failures, reasons, sentence};
+use crate::report::expectation::{failures, reasons};
 
 mod advice;
 mod headline_figures;
@@ -58,7 +58,7 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
         cases => record.cases.iter().filter(|_| few).map(of_case).collect::<Value>(),
         count => record.cases.len(),
         // As it lies in the folder: a large one is compressed.
-        record_file => if site.folder.join("run.json").is_file() { "run.json" } else { "run.json.gz" },
+        record_file => if site.folder.join("run.jsonl").is_file() { "run.jsonl" } else { "run.jsonl.gz" },
         checks => tally.total(),
         attention,
         left,
@@ -194,7 +194,7 @@ fn attention(record: &Record) -> (Value, usize) {
         let place = place.map_or(String::new(), |place| format!(" at {place}"));
         let worst = if checks.len() > 1 { format!(", {} checks, worst", checks.len()) } else { String::new() };
         let observable = crate::findings::observable_words(&check.observable);
-        let (who, against, sentence) = (&check.who, &check.against, sentence(check));
+        let (who, against, sentence) = (&check.who, &check.against, check.to_string());
         context! {
             class => agreement.class(),
             verdict => agreement.word(),

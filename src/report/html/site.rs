@@ -11,7 +11,6 @@ pub(super) use crate::report::caption::bodies;
 
 use super::picture::encoded;
 use crate::report::Pictures;
-use crate::report::expectation::{scale_of, shifted};
 use crate::report::pictures::plan;
 
 use super::PictureView;
@@ -86,7 +85,7 @@ impl<'a> Site<'a> {
         let worst = finding.worst.as_ref();
         let case = worst.map(|worst| worst.case.name.as_str()).or(finding.cases.first().copied());
         let numbers = worst.map(|worst| worst.check).and_then(|check| {
-            let scale = scale_of(check);
+            let scale = check.scale();
             let observed = scale.show(check.observed?, 4);
             Some(match finding.question {
                 // Of a fit the question is how certain it is.
@@ -97,7 +96,7 @@ impl<'a> Site<'a> {
                     format!("{observed}{fit} by the fit, {measured}{data} expected")
                 }
                 _ => {
-                    let shifted = shifted(check, 4).map_or(String::new(), |text| format!(" ({text})"));
+                    let shifted = check.shifted_text(4).map_or(String::new(), |text| format!(" ({text})"));
                     let at_least = if check.is_at_least() { "at least " } else { "" };
                     let expected = scale.shortest(check.expected?, 4);
                     let kind = if check.comparison == Comparison::Validation { "measured" } else { "expected" };

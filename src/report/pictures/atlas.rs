@@ -70,8 +70,8 @@ fn lane(place: f64, scheme: usize, schemes: usize) -> f64 {
 /// What a case expects of one order, and how far off it may be either way: 0 where it may only be higher.
 fn expected_of(case: &CaseRecord, ladder: &ConvergenceRecord) -> Option<(f64, f64)> {
     let mut orders = case.checks.iter().filter(|check| check.comparison == Comparison::Convergence);
-    let own = (ladder.scene.as_str(), &ladder.who, &ladder.observable);
-    let check = orders.find(|check| (&*check.scene, &check.who, &check.observable) == own)?;
+    let own = (ladder.scene.as_str(), ladder.who.as_str(), ladder.observable.as_str());
+    let check = orders.find(|check| (&*check.scene, &*check.who, &*check.observable) == own)?;
     Some((check.expected?, check.allowed.unwrap_or(0.0)))
 }
 

@@ -90,7 +90,7 @@ fn relabelled(label: Label) -> Label {
 /// The tolerance of the peak, as part of it, if the case states one for this dataset.
 fn allowed(case: &CaseRecord, curve: &Curve) -> Option<f64> {
     let judged = |c: &&crate::record::Check| {
-        c.against == curve.by
+        *c.against == curve.by
             && *c.scene == curve.scene
             && c.observable.starts_with("max_force")
             && c.deviation_unit == "relative"

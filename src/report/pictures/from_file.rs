@@ -101,7 +101,7 @@ impl FigureFile {
             return Err(wrong(&self.x, format!("`{}` is not swept in {}", self.x.text, case.name), &swept));
         }
         let seen: Vec<(&str, Maker)> =
-            case.observations.iter().filter(|o| o.observable == self.y.text).map(|o| (o.by, o.maker)).collect();
+            case.observations().filter(|o| o.observable == self.y.text).map(|o| (o.by, o.maker)).collect();
         let (by, maker) = chosen(&wanted.by, case, &self.y.text, seen)?;
         let values = ObservationIndex::of(case, &self.y.text);
         let scenes =

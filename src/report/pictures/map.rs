@@ -20,7 +20,7 @@ const DESTROYED: RGBColor = RGBColor(0x00, 0x5A, 0x9C);
 
 /// Whether what the law creates is judged over two swept numbers.
 pub fn drawable(case: &CaseRecord) -> bool {
-    let judged = case.checks.iter().any(|check| check.observable == WORD && check.against == "conserved");
+    let judged = case.checks.iter().any(|check| check.observable == WORD && &*check.against == "conserved");
     judged && axes(case).is_some() && case.scenes.iter().any(|scene| kinetic(scene).is_some())
 }
 

@@ -177,7 +177,7 @@ pub fn picture_of(case: &CaseRecord, pictures: Pictures, observable: &str) -> Op
 /// The judged observables, what says most first: restitution unless it is the same for all, then the others in the
 /// order of the case; what is zero but for rounding comes last.
 fn judged(case: &CaseRecord) -> Vec<String> {
-    let checked = case.checks.iter().map(|check| check.observable.as_str());
+    let checked = case.checks.iter().map(|check| &*check.observable);
     let mut words = distinct(["restitution"].into_iter().chain(checked));
     words.retain(|word| is_signal(case, word));
     let rank = |word: &&str| match *word {
@@ -191,12 +191,12 @@ fn judged(case: &CaseRecord) -> Vec<String> {
 
 /// Whether there is something to see: values that are all zero, or residuals of rounding, make no picture.
 fn is_signal(case: &CaseRecord, word: &str) -> bool {
-    let values = case.observations.iter().filter(|o| o.observable == word).filter_map(|o| o.value.map(f64::abs));
+    let values = case.observations().filter(|o| o.observable == word).filter_map(|o| o.value.map(f64::abs));
     let least = if word.ends_with("_residual") { residual::NOISE } else { 0.0 };
     super::axis::extent(values).is_some_and(|(_, high)| high > least)
 }
 
 fn is_constant(case: &CaseRecord, word: &str) -> bool {
-    let values = case.observations.iter().filter(|o| o.observable == word).filter_map(|o| o.value);
+    let values = case.observations().filter(|o| o.observable == word).filter_map(|o| o.value);
     super::axis::extent(values).is_none_or(|(low, high)| high - low <= 1e-6 * high.abs())
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::distinct::{distinct, grouped};
-use crate::record::{CaseRecord, Maker, Observations, Record, SourceRecord};
+use crate::record::{CaseRecord, Maker, Record, SourceRecord};
 use crate::report::caption::bodies_of;
 
 use super::entity::maker_name;
@@ -50,7 +50,7 @@ pub fn find<'a>(record: &'a Record, name: &str) -> Option<Published<'a>> {
 /// Solvers and datasets of a record in the order of first mention: a dataset by the last part of its path.
 pub fn makers(record: &Record) -> Vec<&str> {
     let named = record.cases.iter().flat_map(|case| {
-        let seen = case.observations.iter().map(|seen| (seen.maker, seen.by));
+        let seen = case.observations().map(|seen| (seen.maker, seen.by));
         let curves = case.curves.iter().map(|curve| (curve.maker, curve.by.as_str()));
         let orders = case.convergences.iter().map(|order| (Maker::Solver, order.who.as_str()));
         seen.chain(curves).chain(orders)
@@ -63,7 +63,7 @@ pub fn makers(record: &Record) -> Vec<&str> {
 pub fn keep_only(record: &mut Record, wanted: &[String]) {
     let named = |by: &str| wanted.iter().any(|name| name == maker_name(by));
     let any = |maker: Maker| {
-        let seen = record.cases.iter().flat_map(|case| case.observations.iter());
+        let seen = record.cases.iter().flat_map(|case| case.observations());
         let curves = record.cases.iter().flat_map(|case| &case.curves);
         seen.filter(|seen| seen.maker == maker).any(|seen| named(seen.by))
             || curves.filter(|curve| curve.maker == maker).any(|curve| named(&curve.by))
@@ -75,9 +75,7 @@ pub fn keep_only(record: &mut Record, wanted: &[String]) {
         Maker::Oracle => true,
     };
     for case in &mut record.cases {
-        let mut observations = Observations::of(case.scenes.iter().map(|scene| scene.name.clone()));
-        case.observations.iter().filter(|seen| kept(seen.maker, seen.by)).for_each(|seen| observations.push(seen));
-        case.observations = observations;
+        case.collisions.retain(|collision| kept(collision.maker, &collision.by));
         case.curves.retain(|curve| kept(curve.maker, &curve.by));
         case.convergences.retain(|order| kept(Maker::Solver, &order.who));
         case.regimes.retain(|regimes| kept(Maker::Solver, &regimes.by));

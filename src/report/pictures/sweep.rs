@@ -161,7 +161,7 @@ struct SweepPicture<'a> {
 impl<'a> SweepPicture<'a> {
     fn of(case: &'a CaseRecord, word: &'a str) -> Option<Self> {
         let sweep = Sweep::of(case)?;
-        let seen = || case.observations.iter().filter(|o| o.observable == word);
+        let seen = || case.observations().filter(|o| o.observable == word);
         let makers = distinct(seen().filter(|o| o.value.is_some()).map(|o| (o.by, o.maker)));
         let (theories, others): (Vec<_>, Vec<_>) = makers.iter().partition(|(_, maker)| *maker == Maker::Oracle);
         let shown = sweep.shown((MOST_LINES / others.len().max(1)).clamp(Marker::ALL.len(), MOST_GROUPS));
@@ -169,7 +169,7 @@ impl<'a> SweepPicture<'a> {
         let values = first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o)));
         let mut checks: ByScene<'_, Vec<&Check>> = HashMap::new();
         for check in compared(case, word) {
-            let of = (&*check.scene, check.who.as_str());
+            let of = (&*check.scene, &*check.who);
             if values.get(&of).is_some_and(|seen| seen.variant == check.variant) {
                 checks.entry(of).or_default().push(check);
             }
@@ -184,7 +184,7 @@ impl<'a> SweepPicture<'a> {
     }
 
     fn seen(&self) -> impl Iterator<Item = Observation<'a>> {
-        self.case.observations.iter().filter(|o| o.observable == self.word)
+        self.case.observations().filter(|o| o.observable == self.word)
     }
 
     fn several(&self) -> bool {
@@ -211,9 +211,9 @@ impl<'a> SweepPicture<'a> {
                     *x,
                     value,
                     found.uncertainty,
-                    check.map_or("", |c| c.against.as_str()),
+                    check.map_or("", |c| &*c.against),
                     check.and_then(|c| c.deviation),
-                    check.map_or("", |c| c.deviation_unit.as_str()),
+                    check.map_or("", |c| &*c.deviation_unit),
                     check.and_then(|c| c.allowed),
                     found.variant,
                 ]);
@@ -323,7 +323,7 @@ impl<'a> SweepPicture<'a> {
                 for check in self.makers.iter().filter_map(of).flatten() {
                     let (Some(expected), Some(observed)) = (check.expected, check.compared()) else { continue };
                     let over = if relative { expected.abs() } else { 1.0 };
-                    let allowed = match check.deviation_unit.as_str() {
+                    let allowed = match &*check.deviation_unit {
                         "relative" => check.allowed.map(|a| a * expected.abs()),
                         "sigma" => {
                             let own = check.expected_uncertainty.unwrap_or(0.0);
@@ -333,7 +333,7 @@ impl<'a> SweepPicture<'a> {
                         _ => check.allowed,
                     };
                     let point = (*x, (observed - expected) / over, allowed.map(|a| a / over));
-                    points.push(((check.who.as_str(), check.against.as_str(), g), point));
+                    points.push(((&*check.who, &*check.against, g), point));
                 }
             }
         }

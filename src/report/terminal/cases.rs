@@ -6,7 +6,7 @@ use crate::number::brief;
 use crate::number::counted;
 use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
 
-use super::super::expectation::{Expectation, expectations, reasons, tolerance_share, verdict};
+use super::super::expectation::{Expectation, expectations, reasons, verdict};
 use super::super::pictures::entity::maker_name;
 use super::super::sheet;
 use super::summary::NEAR;
@@ -137,7 +137,7 @@ fn passing(case: &CaseRecord) -> Vec<Line> {
 
 /// The share of its tolerance that a check has used, if that is much; rounded down, so that what is met is not said to be all.
 fn near(check: &Check) -> String {
-    let share = tolerance_share(check);
+    let share = check.tolerance_share();
     let parts = (1000.0 * share).floor() / 10.0;
     if share >= NEAR { format!(", {parts} % of the tolerance") } else { String::new() }
 }

@@ -10,7 +10,7 @@ use crate::number::counted;
 use crate::record::{CaseRecord, Check, Record};
 
 use super::super::columns::{UNBROKEN, columns_within};
-use super::super::expectation::{amounts, digits, failures, sentence};
+use super::super::expectation::failures;
 use super::super::pictures::entity::maker_name;
 use super::super::pictures::plan::picture_of;
 use super::{Terminal, word, wrapped};
@@ -65,7 +65,7 @@ impl Failure<'_> {
             _ => String::new(),
         };
         let (name, of) = (cut(&self.case.name, WIDEST), format!("{}{others}", worst.observable));
-        let text = format!("{name}  {} {of}: {}", who.trim_end(), sentence(worst));
+        let text = format!("{name}  {} {of}: {}", who.trim_end(), worst.to_string());
         wrapped(out, &format!("  {}  ", how.paint(verdict, worst.outcome)), verdict.len() + 4, &text, width);
 
         let scenes = self.checks.iter().map(|check| &check.scene).collect::<BTreeSet<_>>().len();
@@ -101,12 +101,12 @@ impl Failure<'_> {
     /// One row for each scene and time step, the worst first; where nothing was observed, one for each reason.
     fn scenes(&self, out: &mut String, width: usize) {
         let row = |check: &&Check| {
-            [vec![cut(&check.place(), WIDEST)], amounts(check, digits(check), "unknown").to_vec()].concat()
+            [vec![cut(&check.place(), WIDEST)], check.amounts(check.digits(), "unknown").to_vec()].concat()
         };
         let mut rows: Vec<Vec<String>> = match self.checks[0].outcome {
             Verdict::Fail => self.checks.iter().map(row).collect(),
             _ => {
-                let reasons = grouped(self.checks.iter().map(|check| (sentence(check), &check.scene)));
+                let reasons = grouped(self.checks.iter().map(|check| (check.to_string(), &check.scene)));
                 reasons.into_iter().map(|(reason, scenes)| vec![cut(scenes[0], WIDEST), reason]).collect()
             }
         };

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use crate::error::cut;
 use crate::judge::Verdict;
 use crate::number::counted;
-use crate::record::{CaseRecord, Check, Likeness, Record, Verified};
+use crate::record::{CaseRecord, Change, Check, Differences, Record};
 
-use super::super::expectation::{reasons, tolerance_share};
+use super::super::expectation::reasons;
 use super::super::pictures::Pictures;
 use super::super::pictures::entity::maker_name;
 use super::super::pictures::plan::left_out;
@@ -32,12 +32,12 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
         let passed = case.checks.iter().filter(|check| check.outcome == Verdict::Pass);
         met.extend(
             passed
-                .max_by(|a, b| tolerance_share(a).total_cmp(&tolerance_share(b)))
+                .max_by(|a, b| a.tolerance_share().total_cmp(&b.tolerance_share()))
                 .map(|check| (case.name.as_str(), check)),
         );
     }
-    met.retain(|(_, check)| tolerance_share(check) >= NEAR);
-    met.sort_by(|a, b| tolerance_share(b.1).total_cmp(&tolerance_share(a.1)));
+    met.retain(|(_, check)| check.tolerance_share() >= NEAR);
+    met.sort_by(|a, b| b.1.tolerance_share().total_cmp(&a.1.tolerance_share()));
     if !met.is_empty() {
         out.push_str("\n  pass, closest to the limit (share of the tolerance used)\n");
     }
@@ -52,7 +52,7 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
         );
         out.push_str(&format!(
             "{:>7} %  {}\n",
-            (100.0 * tolerance_share(check)).floor(),
+            (100.0 * check.tolerance_share()).floor(),
             cut(&text, how.width.max(40) - 12)
         ));
     }
@@ -103,9 +103,10 @@ pub(super) fn changes(out: &mut String, record: &Record, how: &Terminal<'_>) {
         wrapped(out, "  ", 4, &text, how.width);
     }
     // A run of other cases has nothing in common with the one before it.
-    let comparable = |before: &&Verified| record.partial.is_none() && before.compared > 0;
+    let comparable = |before: &&Differences| record.partial.is_none() && before.compared > 0;
     let Some(before) = how.before.filter(comparable) else { return };
-    let [moved, unmatched, within] = Likeness::REPORTED.map(|likeness| before.count(likeness));
+    let [moved, gone, new, within] = Change::REPORTED.map(|change| before.count(change));
+    let unmatched = gone + new;
     let mut parts = Vec::new();
     if moved > 0 {
         parts.push(format!("{moved} of {} moved", before.compared));
@@ -119,8 +120,8 @@ pub(super) fn changes(out: &mut String, record: &Record, how: &Terminal<'_>) {
     if parts.is_empty() {
         parts.push(format!("the same {} numbers, verdicts and curves", before.compared));
     }
-    let first = before.differences.iter().find(|d| d.likeness == Likeness::Different);
-    parts.extend(first.map(|difference| format!("first: {difference}")));
+    let first = before.described.iter().find(|(change, _)| *change == Change::Moved);
+    parts.extend(first.map(|(_, difference)| format!("first: {difference}")));
     let text = format!("since the previous run: {}", parts.join("; "));
     wrapped(out, "  ", 4, &text, how.width);
 }
@@ -149,9 +150,9 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
     let before = how.before.map(|before| {
         json!({
             "compared": before.compared,
-            "moved": before.count(Likeness::Different),
-            "new_or_gone": before.count(Likeness::Unmatched),
-            "moved_within_uncertainty": before.count(Likeness::Within),
+            "moved": before.count(Change::Moved),
+            "new_or_gone": before.count(Change::Gone) + before.count(Change::New),
+            "moved_within_uncertainty": before.count(Change::Within),
         })
     });
     let notes = |case: &CaseRecord| -> Vec<Value> {

@@ -1,19 +1,15 @@
 use collisionbench::bench::verdict::*;
 use collisionbench::case::{KnownGap, Seen};
-use collisionbench::judge::{About, Check, Comparison, Verdict};
+use collisionbench::judge::{Check, Comparison, Verdict};
 
 fn check(outcome: Verdict) -> Check {
-    let about = About {
-        who: "lammps".into(),
-        variant: String::new(),
-        against: "reference".into(),
+    Check {
+        outcome,
         comparison: Comparison::Comparison,
         observable: "duration".into(),
         unit: "s".into(),
-        deviation_unit: String::new(),
-        line: 1,
-    };
-    Check { outcome, ..Check::blank("-", about) }
+        ..Check::blank("-", "lammps", "reference")
+    }
 }
 
 /// A gap of which so much was seen.

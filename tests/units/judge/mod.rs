@@ -1,11 +1,11 @@
 mod abscissa_shift;
-mod baseline;
 mod compare;
 mod curve;
 mod divergence;
 mod order;
 
 use collisionbench::error::Exit;
+use collisionbench::judge::judged::known_gap;
 use collisionbench::judge::*;
 
 #[test]

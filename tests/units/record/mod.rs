@@ -1,2 +1,4 @@
 mod curves;
+mod diff;
 mod sheet;
+mod tube;

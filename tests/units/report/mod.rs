@@ -1,4 +1,3 @@
 mod environment;
 mod files;
 mod pictures;
-mod quantity;

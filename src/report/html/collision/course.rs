@@ -16,7 +16,7 @@ pub(super) struct Course {
 impl Course {
     /// Free flight before and after the contact is left out; time is counted from first touch.
     pub(super) fn new(case: &CaseRecord, curve: &Curve) -> Self {
-        let sticks = case.observations.iter().any(|seen| {
+        let sticks = case.observations().any(|seen| {
             (seen.scene, seen.by, seen.variant) == (&*curve.scene, &*curve.by, &*curve.variant)
                 && (seen.observable, seen.value) == ("restitution", Some(0.0))
         });

@@ -27,7 +27,7 @@ fn code(case: &CaseRecord) -> Option<(&str, &str)> {
 fn sticking_speed(case: &CaseRecord) -> Option<f64> {
     let own = |o: &crate::record::Observation<'_>| o.observable == "sticking_speed" && o.by == "jkr-impact";
     case.scenes.first().filter(|scene| scene.dialect.is_none())?;
-    case.observations.iter().find(own)?.value
+    case.observations().find(own)?.value
 }
 
 /// Name of the code for readers.
@@ -52,8 +52,7 @@ fn undamped(case: &CaseRecord) -> bool {
         Some(0.5 * scene.force.m_star * speed * speed)
     });
     let least = least.fold(f64::INFINITY, f64::min);
-    let mut works =
-        case.observations.iter().filter(|o| o.observable == "energy_dashpot" && o.by == "reference").peekable();
+    let mut works = case.observations().filter(|o| o.observable == "energy_dashpot" && o.by == "reference").peekable();
     works.peek().is_some() && works.all(|work| work.value.is_some_and(|value| value.abs() < 1e-6 * least))
 }
 

@@ -31,7 +31,7 @@ pub(in super::super) fn kinetic(scene: &SceneRecord) -> Option<f64> {
 
 /// The cases that hold what a law creates against nothing.
 fn judged(case: &CaseRecord) -> bool {
-    case.checks.iter().any(|check| check.observable == WORD && check.against == "conserved")
+    case.checks.iter().any(|check| check.observable == WORD && &*check.against == "conserved")
 }
 
 /// Every law in every impact of the cases that are judged.

@@ -86,7 +86,7 @@ pub struct ObservationIndex<'a>(HashMap<(&'a str, &'a str), Observation<'a>>);
 
 impl<'a> ObservationIndex<'a> {
     pub fn of(case: &'a CaseRecord, word: &str) -> Self {
-        let seen = case.observations.iter().filter(|o| o.observable == word && o.value.is_some());
+        let seen = case.observations().filter(|o| o.observable == word && o.value.is_some());
         Self(first(seen.map(|seen| ((seen.scene, seen.by), seen))))
     }
 
@@ -103,12 +103,12 @@ impl<'a> ObservationIndex<'a> {
 
 /// The solvers of a case and its datasets.
 pub fn makers(case: &CaseRecord, maker: Maker) -> Vec<&str> {
-    distinct(case.observations.iter().filter(|o| o.maker == maker).map(|o| o.by))
+    distinct(case.observations().filter(|o| o.maker == maker).map(|o| o.by))
 }
 
 /// The dataset with which most numbers of the cases are compared, the first of several.
 pub fn main_dataset<'a>(cases: &SameBodies<'a>) -> Option<&'a str> {
-    let held = cases.iter().flat_map(|case| case.observations.iter()).filter(|seen| seen.maker == Maker::Data);
+    let held = cases.iter().flat_map(|case| case.observations()).filter(|seen| seen.maker == Maker::Data);
     // The last of the largest is the first where they come backwards.
     grouped(held.map(|seen| (seen.by, ()))).into_iter().rev().max_by_key(|(_, all)| all.len()).map(|(by, _)| by)
 }

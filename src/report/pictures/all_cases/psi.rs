@@ -77,7 +77,7 @@ pub(super) fn groups(record: &Record) -> Vec<SamePoisson<'_>> {
 /// neither theory nor a table says what `psi2` is.
 fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
     let reference = |o: crate::record::Observation<'_>| o.observable == "psi2" && o.maker != Maker::Solver;
-    if !case.observations.iter().any(reference) || !case.scenes.iter().all(|scene| scene.force.is_undamped()) {
+    if !case.observations().any(reference) || !case.scenes.iter().all(|scene| scene.force.is_undamped()) {
         return None;
     }
     let parameters = &case.scenes.first()?.parameters;

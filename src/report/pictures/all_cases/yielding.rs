@@ -32,7 +32,7 @@ pub(super) const TITLE: &str = "Yielding spheres: restitution against speed, ove
 
 /// The cases that are compared with Thornton's theory.
 pub(super) fn draw(record: &Record) -> Option<Drawn> {
-    let held = |case: &&CaseRecord| case.checks.iter().any(|check| check.against == THEORY);
+    let held = |case: &&CaseRecord| case.checks.iter().any(|check| &*check.against == THEORY);
     let cases = record.cases.iter().filter(held);
     let mut table = Table::new("case scene by speed_over_yield_speed restitution");
     let mut points = Vec::new();
