@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use collisionbench::bench::record::Record;
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::collide::{How, collide};
-use collisionbench::record::Record;
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 
 fn shipped(criterion: &mut Criterion) {

@@ -8,8 +8,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use collisionbench::record::file;
-use collisionbench::record::{Record, Tally, Verdict};
+use collisionbench::bench::record::file;
+use collisionbench::bench::record::{Record, Tally, Verdict};
 use collisionbench::report::pictures::axis::{Axis, Quantity};
 use collisionbench::report::pictures::entity::{Look, look};
 use collisionbench::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};

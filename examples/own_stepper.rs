@@ -10,10 +10,10 @@
 
 use std::error::Error;
 
+use collisionbench::bench::order::{Asymptotic, order};
 use collisionbench::collide::reference;
 use collisionbench::collide::schemes::{Scheme, State, Touch, VelocityVerlet};
 use collisionbench::collide::stepper::{Encounter, ErrorMeasure, Exact, StepSize, Stepper};
-use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::law::{Card, Dashpot, Elastic, Ends, PowerForce};
 
 /// Beeman 1976: `x += v dt - (4 p_n - p_n-1) dt^2/6; v -= (2 p_n+1 + 5 p_n - p_n-1) dt/6`.

@@ -70,6 +70,16 @@ pub enum Takes {
     Other(&'static str, &'static str),
 }
 
+impl Takes {
+    pub const fn quantity(dimension: Dimension, limits: Limits) -> Self {
+        Self::Value(Spec::Quantity(dimension, limits))
+    }
+
+    pub const fn words(words: &'static [&'static str]) -> Self {
+        Self::Value(Spec::Words(words))
+    }
+}
+
 /// One key.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Key {
@@ -83,6 +93,8 @@ pub struct Key {
     /// Its words with their meanings, for messages; empty where the words say it.
     pub meanings: &'static [&'static str],
     pub default: Default,
+    /// The key of its table that it needs beside it; empty for none.
+    pub with: &'static str,
 }
 
 /// What holds where a key is not given.
@@ -101,18 +113,29 @@ pub struct Keys {
     pub header: &'static str,
     pub doc: &'static str,
     pub keys: &'static [Key],
-    /// Which keys may be combined, as JSON schema; the reader checks the same.
+    /// Keys of which a table has exactly one; empty for none.
+    pub one_of: &'static [&'static str],
+    /// What else holds of keys that are combined, as JSON schema; the reader checks the same.
     pub rules: &'static str,
 }
 
 impl Key {
     pub const fn new(name: &'static str, takes: Takes, doc: &'static str) -> Self {
-        Self { name, takes, doc, required: false, example: "", meanings: &[], default: Default::None }
+        Self::of(name, takes).doc(doc)
+    }
+
+    /// The same, with what it means to follow.
+    pub const fn of(name: &'static str, takes: Takes) -> Self {
+        Self { name, takes, doc: "", required: false, example: "", meanings: &[], default: Default::None, with: "" }
+    }
+
+    pub const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
     }
 
     /// A value of a dimension, within limits.
     pub const fn quantity(name: &'static str, dimension: Dimension, limits: Limits, doc: &'static str) -> Self {
-        Self::new(name, Takes::Value(Spec::Quantity(dimension, limits)), doc)
+        Self::new(name, Takes::quantity(dimension, limits), doc)
     }
 
     /// Any number of a dimension.
@@ -122,7 +145,7 @@ impl Key {
 
     /// One of these words.
     pub const fn word(name: &'static str, words: &'static [&'static str], doc: &'static str) -> Self {
-        Self::new(name, Takes::Value(Spec::Words(words)), doc)
+        Self::new(name, Takes::words(words), doc)
     }
 
     /// One of these words, which may look like a number or a truth; the first where it is not given.
@@ -147,6 +170,10 @@ impl Key {
 
     pub const fn meanings(self, meanings: &'static [&'static str]) -> Self {
         Self { meanings, ..self }
+    }
+
+    pub const fn with(self, with: &'static str) -> Self {
+        Self { with, ..self }
     }
 
     pub const fn unless(self, default: &'static str) -> Self {
@@ -228,6 +255,27 @@ impl Key {
 }
 
 impl Keys {
+    pub const fn new(header: &'static str, doc: &'static str) -> Self {
+        Self { header, doc, keys: &[], one_of: &[], rules: "" }
+    }
+
+    pub const fn keys(self, keys: &'static [Key]) -> Self {
+        Self { keys, ..self }
+    }
+
+    pub const fn one_of(self, one_of: &'static [&'static str]) -> Self {
+        Self { one_of, ..self }
+    }
+
+    pub const fn rules(self, rules: &'static str) -> Self {
+        Self { rules, ..self }
+    }
+
+    /// The key of a name.
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
     pub fn names(&self) -> Vec<&'static str> {
         self.keys.iter().map(|key| key.name).collect()
     }

@@ -5,13 +5,13 @@
 //! An arrow leads from a module to one that imports it:
 //!
 //! ```text
-//!  law --> collide --> codes --> case --> judge --> bench   contact laws, collisions, DEM codes, a case file, a comparison, all cases
-//!  collide --> theory --> fit --> bench                     what should come out; coefficients from a restitution or from data
-//!  data --> codes                                           measurements
+//!  law --> collide --> codes --> case --> bench      contact laws, collisions, DEM codes, a case file, what comes of it
+//!  collide --> theory --> fit --> bench               what should come out; coefficients from a restitution or from data
+//!  data --> codes                                     measurements
 //!  case --> fit
-//!  bench --> record --> findings --> report --> cli         results, conclusions, pages, commands
-//!  data --> output --> report                               files and folders, written whole or not at all
-//!  bench --> shrink --> cli                                 the smallest collision that still fails
+//!  bench --> report --> cli                           results, conclusions, pages, commands
+//!  data --> output --> report                         files and folders, written whole or not at all
+//!  bench --> shrink --> cli                           the smallest collision that still fails
 //!
 //!  for all: words, halt, distinct, error, limits, number, numerics, polyline, quantity, units, keys
 //! ```
@@ -48,15 +48,9 @@ pub mod theory;
 
 pub mod case;
 
-pub mod judge;
-
 pub mod fit;
 
 pub mod bench;
-
-pub mod record;
-
-pub mod findings;
 
 pub mod shrink;
 

@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::process::ExitCode;
 
+use collisionbench::bench::Verdict;
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::codes::engine::{Config, Engines, Folders};
 use collisionbench::collide::collide;
-use collisionbench::judge::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() -> ExitCode {

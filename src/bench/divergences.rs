@@ -3,11 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::computed::Collision;
-use super::index::CollisionIndex;
+use super::observed::Collision;
+use super::observed::CollisionIndex;
 use super::observed::Variant;
-use super::planned::PlannedCase;
-use crate::judge::Divergence;
+use super::plan::PlannedCase;
+use crate::bench::divergence::Divergence;
 
 /// Largest relative difference of two time series that is no divergence: coarse time steps cause as much.
 const WITHIN: f64 = 1e-2;

@@ -6,15 +6,15 @@
 
 use rayon::prelude::*;
 
-use super::computed::{Collision, NoResult};
+use super::observed::{Collision, NoResult};
 use super::observed::{Observed, Readings, Variant, reading};
-use super::planned::PlannedCase;
+use super::plan::PlannedCase;
+use crate::bench::check::{Check, Distance, Verdict};
 use crate::case::{Run, Settings};
 use crate::collide::StepSize;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::collide::stepper::{Encounter, Oblique, energy_error, friction_in_a_step};
-use crate::judge::{Check, Distance, Verdict};
 use crate::law::scene::Scene;
 use crate::law::shear::{Form, RollingForce, ShearForce};
 use crate::number::brief;

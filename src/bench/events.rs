@@ -1,6 +1,6 @@
 //! Progress events of a run, and the trait that receives them.
 
-use crate::judge::Check;
+use crate::bench::check::Check;
 
 /// A progress event of a run.
 #[derive(Debug)]

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::calibration::HOLD_OUT;
-use super::computed::NoResult;
 use super::events::Listener;
-use super::planned::PlannedCase;
+use super::observed::NoResult;
+use super::plan::HOLD_OUT;
+use super::plan::PlannedCase;
+use crate::bench::check::{Allowed, Check, Comparison, Verdict};
+use crate::bench::check::{judge, note_gap, too_coarse};
 use crate::case::experiment_keys::SPEED;
 use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
 use crate::collide::estimate::Estimate;
@@ -16,8 +18,6 @@ use crate::error::Error;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Fate, Parameter};
 use crate::fit::calibrate::{Depth, Watch, calibrate};
 use crate::fit::problem::measured_name;
-use crate::judge::judged::{judge, note_gap, too_coarse};
-use crate::judge::{Allowed, Check, Comparison, Verdict};
 use crate::law::scene::Scene;
 use crate::units::Dimension;
 
@@ -56,7 +56,7 @@ pub fn fit_to(depth: Depth, case: &Case, watch: &dyn Watch) -> Result<Calibrated
 /// When a dataset cannot be read.
 pub fn checks_of(case: &Case, data: &Files, found: &Calibrated) -> Result<Vec<Check>, Error> {
     let Some(calibration) = &case.calibration else { return Ok(Vec::new()) };
-    let datasets = super::calibration::check(calibration, data)?;
+    let datasets = super::plan::check_calibration(calibration, data)?;
     Ok(all(&datasets, calibration, Ok(found)))
 }
 

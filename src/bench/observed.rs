@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use crate::bench::check::{UNFINISHED, Verdict};
+use crate::bench::divergence::ComparedSeries;
+use crate::bench::order;
+use crate::bench::order::{ConvergenceOrder, NoOrder};
 use crate::collide::Solution;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::{Observable, observe, observe_path};
 use crate::collide::trajectory::{PathState, Regime, Sample, ShearChange, ShearSample};
-use crate::judge::ComparedSeries;
 use crate::law::scene::Scene;
 
 /// The observables of one computed collision, each with its uncertainty.
@@ -121,7 +124,7 @@ pub fn reading(readings: &Readings, observable: Observable) -> Option<Estimate> 
 }
 
 impl Variant {
-    /// Its time series, for [`Divergence::find`](crate::judge::Divergence::find).
+    /// Its time series, for [`Divergence::find`](crate::bench::Divergence::find).
     pub fn series(&self) -> ComparedSeries<'_> {
         ComparedSeries { samples: &self.course, turns: &self.turns }
     }
@@ -178,4 +181,144 @@ impl Variant {
             count => format!("{}, {which} of {count} phases", self.name),
         }
     }
+}
+
+/// The errors of one observable over a sequence of time steps.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Convergence {
+    /// Index into the runs of the case.
+    pub run: usize,
+    /// Index into its scenes.
+    pub scene: usize,
+    pub observable: Observable,
+    /// The installation of an engine, `lammps 29Sep2021`; empty for a scheme of this program.
+    pub installation: String,
+    /// One entry per time step, the largest step first.
+    pub rungs: Vec<ErrorAt>,
+    /// Order of convergence, fitted to [`ErrorAt::worst`].
+    pub order: Result<ConvergenceOrder, NoOrder>,
+}
+
+/// Errors at one time step: relative to the exact value, or absolute when that is zero.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ErrorAt {
+    /// Steps per contact.
+    pub count: f64,
+    /// Largest magnitude over the onset phases; infinite when a phase lacks the observable.
+    pub worst: f64,
+    /// Mean magnitude.
+    pub mean: f64,
+}
+
+impl Convergence {
+    /// The version of its installation, of an engine of this name; empty for a scheme of this program.
+    pub fn version(&self, engine: &str) -> &str {
+        self.installation.strip_prefix(engine).unwrap_or_default().trim()
+    }
+
+    /// The errors of one observable; `None` when its exact value is unknown.
+    pub fn new(run: usize, scene: usize, observed: &Observed, observable: Observable) -> Option<Self> {
+        let exact = observed.exactly(observable)?.value;
+        let scale = if exact == 0.0 { 1.0 } else { exact.abs() };
+        let mut rungs: Vec<ErrorAt> = Vec::new();
+        for variant in &observed.variants {
+            let errors = variant.phases.iter().map(|phase| {
+                let off = reading(phase, observable).map_or(f64::INFINITY, |e| (e.value - exact).abs() / scale);
+                if off.is_nan() { f64::INFINITY } else { off }
+            });
+            let mut errors: Vec<f64> = errors.collect();
+            if errors.is_empty() {
+                // A step that cannot be run has no error: an order over it is refused, not fitted to the others.
+                errors.push(f64::INFINITY);
+            }
+            rungs.push(ErrorAt {
+                count: variant.count?,
+                worst: errors.iter().copied().fold(0.0, f64::max),
+                mean: errors.iter().sum::<f64>() / errors.len() as f64,
+            });
+        }
+        rungs.sort_by(|a, b| a.count.total_cmp(&b.count));
+        let ladder: Vec<(f64, f64)> = rungs.iter().map(|rung| (rung.count, rung.worst)).collect();
+        Some(Self { run, scene, observable, installation: String::new(), order: order::order(&ladder), rungs })
+    }
+}
+
+/// The observables of one collision, computed by one solver.
+#[derive(Debug, Clone)]
+pub struct Collision {
+    /// Index into the runs of the case.
+    pub run: usize,
+    /// Index into its scenes.
+    pub scene: usize,
+    /// The installation of an engine, `lammps 29Sep2021`; empty for a solver of this program.
+    pub installation: String,
+    /// The observables, or why there are none.
+    pub result: Result<Observed, NoResult>,
+}
+
+/// Why a collision has no result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoResult {
+    /// The engine is not installed, or does not cover the scene.
+    Skipped(String),
+    /// It could not be computed.
+    Failed(String),
+    /// The run ended before it was computed.
+    Unfinished,
+}
+
+impl NoResult {
+    /// Verdict and reason of a check of a collision without a result.
+    pub fn verdict(&self) -> (Verdict, &str) {
+        match self {
+            Self::Skipped(why) => (Verdict::Skip, why),
+            Self::Failed(why) => (Verdict::Error, why),
+            Self::Unfinished => (Verdict::Skip, UNFINISHED),
+        }
+    }
+}
+
+/// Finds the collisions of a run and a scene in constant time.
+#[derive(Debug)]
+pub struct CollisionIndex<'a> {
+    collisions: &'a [Collision],
+    /// Index of the first collision of each run and scene; the last entry is the number of collisions.
+    starts: Vec<usize>,
+    scenes: usize,
+}
+
+impl<'a> CollisionIndex<'a> {
+    /// Indexes the collisions of a case, which are sorted by run and scene.
+    pub fn new(collisions: &'a [Collision], runs: usize, scenes: usize) -> Self {
+        let mut starts = Vec::with_capacity(runs * scenes + 1);
+        for (at, collision) in collisions.iter().enumerate() {
+            let place = collision.run * scenes + collision.scene;
+            starts.resize(starts.len().max(place + 1), at);
+        }
+        starts.resize(starts.len().max(runs * scenes + 1), collisions.len());
+        Self { collisions, starts, scenes }
+    }
+
+    /// All collisions of one run and one scene: several for several installations of an engine.
+    pub fn all(&self, run: usize, scene: usize) -> &'a [Collision] {
+        let at = run * self.scenes + scene;
+        match (self.starts.get(at), self.starts.get(at + 1)) {
+            (Some(&from), Some(&to)) if scene < self.scenes => self.collisions.get(from..to).unwrap_or_default(),
+            _ => &[],
+        }
+    }
+
+    /// The first collision of one run and one scene.
+    pub fn first(&self, run: usize, scene: usize) -> Option<&'a Collision> {
+        self.all(run, scene).first()
+    }
+}
+
+/// For each scene of a case, whether any of its collisions is finished. Reports of a stopped run omit the other scenes.
+pub fn begun(collisions: &[Collision], scenes: usize) -> Vec<bool> {
+    let mut begun = vec![true; scenes];
+    let unfinished = |collision: &&Collision| collision.result == Err(NoResult::Unfinished);
+    collisions.iter().filter(unfinished).for_each(|collision| begun[collision.scene] = false);
+    collisions.iter().filter(|collision| !unfinished(collision)).for_each(|collision| begun[collision.scene] = true);
+    begun
 }

@@ -1,25 +1,32 @@
 //! Judges the observables of a case against its expectations.
 
-use crate::distinct::distinct;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
-use super::computed::{Collision, NoResult};
-use super::convergence::Convergence;
-use super::engine_invariants;
-use super::fitted;
-use super::index::{CollisionIndex, begun};
-use super::likely_cause::likely_cause;
-use super::observed::{Observed, Variant, reading};
-use super::planned::{Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint};
-use super::sweep_curves::{SweepCurves, family};
+use crate::bench::check::{Allowed, Check, Verdict};
+use crate::bench::check::{Computed, judge, judge_computed, note_gap, too_coarse};
+use crate::bench::curve::{CurveWord, Interpolant, SweepCurve};
+use crate::bench::divergence::Divergence;
+use crate::bench::observed::{Collision, CollisionIndex, NoResult, begun};
+use crate::bench::observed::{Convergence, Observed, Variant, reading};
+use crate::bench::order::Asymptotic;
+use crate::bench::plan::{
+    Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint,
+};
+use crate::bench::{engine_invariants, fitted};
 use crate::case::{ENGINE_PHASES, KnownGap};
+use crate::codes::restitution::thornton_gamma;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::collide::schemes::VelocityVerlet;
 use crate::collide::{How, Steps, collide};
+use crate::distinct::distinct;
 use crate::fit::calibrate::Calibrated;
-use crate::judge::judged::{Computed, judge, judge_computed, note_gap, too_coarse};
-use crate::judge::{Allowed, Asymptotic, Check, CurveWord, Divergence, Interpolant, Verdict};
+use crate::law::Ends;
+use crate::law::achieved::{damping_ratio, restitution_of_ratio};
+use crate::law::scene::{ParameterValue, Scene};
 use crate::number::brief;
 use crate::units::Dimension;
 
@@ -275,7 +282,7 @@ impl Judge<'_> {
     }
 
     fn order(&self, convergence: &Convergence) -> Check {
-        let count = |rung: Option<&super::ErrorAt>| rung.map_or(f64::NAN, |r| r.count);
+        let count = |rung: Option<&crate::bench::ErrorAt>| rung.map_or(f64::NAN, |r| r.count);
         let (first, last) = (count(convergence.rungs.first()), count(convergence.rungs.last()));
         let who = &self.planned.case.runs[self.expect.run].solver.text;
         let version = convergence.version(who);
@@ -356,4 +363,171 @@ fn worst_point(points: &[PublishedPoint], variant: &Variant, curve: CurveWord) -
         }
     }
     worst
+}
+
+/// The values of the other swept parameters of a scene, as text that is equal for equal values.
+type OtherValues = Vec<String>;
+
+/// Run, swept parameter and observable.
+type CurveKey = (usize, String, &'static str);
+
+/// Cache of the curves, each computed once for all checks that use it.
+#[derive(Debug, Default)]
+pub(super) struct SweepCurves(RefCell<BTreeMap<CurveKey, Rc<BTreeMap<OtherValues, SweepCurve>>>>);
+
+impl SweepCurves {
+    /// An observable of a run against a swept parameter: one curve for each combination of the other swept values.
+    pub(super) fn swept(
+        &self,
+        planned: &PlannedCase,
+        run: usize,
+        parameter: &str,
+        observable: Observable,
+        found: &CollisionIndex<'_>,
+    ) -> Rc<BTreeMap<OtherValues, SweepCurve>> {
+        let asked = (run, parameter.to_string(), observable.word());
+        if let Some(known) = self.0.borrow().get(&asked) {
+            return Rc::clone(known);
+        }
+        let mut points: BTreeMap<OtherValues, Vec<(f64, f64)>> = BTreeMap::new();
+        for (at, scene) in planned.case.scenes.iter().enumerate() {
+            let point = || {
+                let observed = found.first(run, at)?.result.as_ref().ok()?;
+                let phase = observed.variants.first()?.phases.first()?;
+                Some((scene.number(parameter)?, reading(phase, observable)?.value))
+            };
+            if let Some(point) = point() {
+                points.entry(family(scene, parameter)).or_default().push(point);
+            }
+        }
+        let made = Rc::new(points.into_iter().map(|(key, points)| (key, SweepCurve::new(points))).collect());
+        self.0.borrow_mut().insert(asked, Rc::clone(&made));
+        made
+    }
+}
+
+/// The swept values of a scene except that of `parameter`, given by its path or the last word of it.
+pub(super) fn family(scene: &Scene, parameter: &str) -> OtherValues {
+    let others = scene.parameters.iter().filter(|other| {
+        let abscissa = other.path == parameter || other.path.rsplit('.').next() == Some(parameter);
+        other.swept && !abscissa
+    });
+    let value = |value: &ParameterValue| match value {
+        // -0 and 0 are equal.
+        ParameterValue::Number(value, _) => format!("{:?}", value + 0.0),
+        ParameterValue::Word(word) => word.clone(),
+    };
+    others.map(|other| value(&other.value)).collect()
+}
+
+/// Relative tolerance for recognising a factor.
+const NEAR: f64 = 1e-3;
+
+/// Default damping of YADE's `NewtonIntegrator`.
+const GLOBAL: f64 = 0.2;
+
+/// Tolerance for recognising a restitution: the formulas of codes are fits.
+const NEAR_RESTITUTION: f64 = 4e-3;
+
+/// Factors that differ from 1 by less than this are not attributed to a cause.
+const TELLING: f64 = 3.0 * NEAR;
+
+/// The likely cause of an observed number that is not the expected one.
+///
+/// Duration and largest overlap of an elastic impact are proportional to `E*^(-2/5) R*^(-1/5)` (Landau & Lifshitz,
+/// section 9): a wrong effective modulus or radius at a wall changes both by a known factor.
+pub fn likely_cause(scene: &Scene, observable: Observable, expected: f64, observed: f64) -> Option<String> {
+    use Observable::{Duration, DurationToZeroOverlap, MaxOverlap, MaxOverlapInterpolated, Restitution};
+    let (wall, force) = (scene.bodies[1].is_wall(), scene.force?);
+    match observable {
+        Duration | DurationToZeroOverlap | MaxOverlap | MaxOverlapInterpolated if wall && force.alpha == 1.5 => {
+            let ratio = observed / expected;
+            let is = |factor: f64| (factor - 1.0).abs() > TELLING && (ratio / factor - 1.0).abs() < NEAR;
+            let nu = scene.bodies[0].material.as_ref().and_then(|material| material.poisson_ratio);
+            if nu.is_some_and(|nu| is((1.0 + nu).powf(-0.4))) {
+                return Some(format!(
+                    "the value is {ratio:.5} of the expected one, equal to (1 + nu)^-0.4: the wall stiffness probably uses 1 - nu instead of 1 - nu^2"
+                ));
+            }
+            is(2f64.powf(0.2)).then(|| {
+                format!(
+                    "the value is {ratio:.5} of the expected one, equal to 2^0.2: the wall is probably treated as a sphere of the same size, R* = r/2 instead of r"
+                )
+            })
+        }
+        // Without damping nothing may be lost or gained.
+        Restitution if force.C == 0.0 && expected == 1.0 => {
+            if observed > 1.0 + NEAR {
+                return Some(
+                    "it gains energy: the scheme probably uses the force of an earlier step, as forward Euler does"
+                        .to_string(),
+                );
+            }
+            // Every force is made larger by a fifth while it brakes and smaller while it drives.
+            let damped = ((1.0 - GLOBAL) / (1.0 + GLOBAL)).sqrt();
+            ((observed - damped).abs() < NEAR_RESTITUTION).then(|| {
+                format!(
+                    "it is sqrt((1 - {GLOBAL})/(1 + {GLOBAL})) = {damped:.4}: a damping of every force by {GLOBAL}, the default of YADE's NewtonIntegrator, is probably switched on"
+                )
+            })
+        }
+        Restitution => {
+            let asked = scene.restitution_requested().filter(|&e| e > 0.0 && e < 1.0)?;
+            let ends = if force.ends == Ends::ZeroOverlap { Ends::ZeroOverlap } else { Ends::ForceClamped };
+            let weak = restitution_of_ratio(damping_ratio(asked, ends) / 2f64.sqrt(), ends);
+            let near = (observed - weak).abs() < NEAR_RESTITUTION && (expected - weak).abs() > 2.0 * NEAR_RESTITUTION;
+            let fitted = thornton_gamma(asked).map(|gamma| restitution_of_ratio(1.2f64.sqrt() * gamma, ends)).ok()?;
+            if asked > 0.9 && (observed - fitted).abs() < NEAR && (expected - fitted).abs() > 2.0 * NEAR {
+                return Some(format!(
+                    "it is {observed:.4}, the value of Thornton's fit of the clamped contact for {asked}: above 0.9 the fit is inaccurate"
+                ));
+            }
+            near.then(|| {
+                "the coefficient is probably too small by sqrt(2): it is meant for the mass of one particle and used with the effective mass"
+                    .to_string()
+            })
+        }
+        _ => None,
+    }
+}
+
+/// What no check of a case looks at.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unchecked {
+    /// A sentence each.
+    pub notes: Vec<String>,
+    /// Whether it was computed, and none of the checks that the case asks for was made.
+    pub nothing: bool,
+}
+
+/// Whether the checks that a case asks for look at its runs and scenes; `asked` are without those that every engine has.
+pub(super) fn unchecked(planned: &PlannedCase, collisions: &[Collision], asked: &[Check]) -> Unchecked {
+    if collisions.iter().any(|collision| collision.result == Err(NoResult::Unfinished)) {
+        return Unchecked::default();
+    }
+    let is_computed = |run: usize| collisions.iter().any(|c| c.run == run && c.result.is_ok());
+    let mut notes = Vec::new();
+    let skipped = asked.iter().filter(|check| check.outcome == Verdict::Skip).count();
+    let computed = planned.expects.iter().any(|expect| is_computed(expect.run));
+    let nothing = computed && skipped > 0 && skipped == asked.len();
+    if nothing {
+        notes.push(format!("none of the checks it asks for was made ({skipped} skipped): nothing was tested"));
+    }
+    let checks = || planned.expects.iter().flat_map(|expect| &expect.checks);
+    for (index, run) in
+        planned.case.runs.iter().enumerate().filter(|(index, run)| run.is_engine() && is_computed(*index))
+    {
+        let is_expected = |expected: &Expected| matches!(expected, Expected::Solver(other) if *other == index);
+        let named = planned.expects.iter().any(|expect| expect.run == index);
+        if !named && !checks().any(|check| is_expected(&check.expected)) {
+            let name = &run.solver.text;
+            notes.push(format!("{name} is in no [[expect]]: its results are compared with nothing but conservation"));
+        }
+    }
+    let seen: BTreeSet<usize> = checks().map(|check| check.scene).collect();
+    let all = planned.case.scenes.len();
+    if seen.len() < all && !seen.is_empty() {
+        notes.push(format!("{} of {all} scenes are in no check", all - seen.len()));
+    }
+    Unchecked { notes, nothing }
 }

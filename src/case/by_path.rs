@@ -2,18 +2,16 @@
 
 use std::sync::Arc;
 
-use super::body::{self, BodyDraft, ShapeDraft};
-use super::build::{Draft, MotionDraft, build_with};
-use super::contact::{ContactDraft, END, LawsDraft};
-use super::dialect::{DialectDraft, READING, parameters};
-use super::direction;
-use super::entry::{Choice, Entry};
-use super::friction::{FRICTION_LIMIT, FrictionDraft, LEVER, LEVERS, ROTATION};
-use super::impact::{self, FrameDraft, ImpactDraft};
-use super::law::LawDraft;
-use super::material::{self, MaterialDraft};
-use super::reader::{quoted, suggestion};
-use super::table_values::TableValues;
+use super::bodies::{BodyDraft, MATERIALS, MaterialDraft, PLATE, SPHERE, ShapeDraft, THICKNESS};
+use super::contact::{
+    ContactDraft, DialectDraft, END, FRICTION_LIMIT, FrictionDraft, LEVER, LEVERS, LawDraft, LawsDraft, READING,
+    ROTATION, parameters,
+};
+use super::motion::{FrameDraft, IMPACT, ImpactDraft, MotionDraft};
+use super::reader::{Choice, Entry, quoted, suggestion};
+use super::scalar::{axis, unit};
+use super::scenes::{Draft, build_with};
+use super::values::TableValues;
 use crate::codes;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
@@ -68,14 +66,14 @@ impl Given {
     fn draft(&mut self) -> Option<Draft> {
         let materials = self.names("material");
         let materials = materials.into_iter().map(|name| MaterialDraft {
-            given: self.table(&format!("material.{name}"), &material::KEYS),
+            given: self.table(&format!("material.{name}"), &MATERIALS),
             name,
             span: 0..0,
         });
         let materials: Vec<_> = materials.collect();
         let bodies: Vec<_> = self.names("body").into_iter().filter_map(|name| self.body(name, &materials)).collect();
         let impact = ImpactDraft {
-            given: self.table("impact", &impact::KEYS),
+            given: self.table("impact", &IMPACT),
             axis: None,
             direction: None,
             frame: FrameDraft::Usual,
@@ -102,11 +100,12 @@ impl Given {
         let spin = ["x", "y", "z"].map(|axis| self.find(&format!("{path}.spin_{axis}")));
         let shape = match self.word(&format!("{path}.normal")) {
             Some(normal) => {
-                let given = self.table(&path, &body::PLATE);
-                let plate = given.find(body::THICKNESS.name).map(|_| self.nowhere.clone());
-                ShapeDraft::Wall { normal: direction::of_text(&normal)?, given, plate }
+                let given = self.table(&path, &PLATE);
+                let plate = given.find(THICKNESS.name).map(|_| self.nowhere.clone());
+                let normal = axis(&normal).or_else(|| unit(serde_json::from_str(&normal).ok()?))?;
+                ShapeDraft::Wall { normal, given, plate }
             }
-            None => ShapeDraft::Sphere(self.table(&path, &body::SPHERE)),
+            None => ShapeDraft::Sphere(self.table(&path, &SPHERE)),
         };
         let material = self.find(&format!("{path}.material"));
         if let Some(id) = material

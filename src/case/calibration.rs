@@ -1,20 +1,25 @@
-//! A case with measurements: its unknowns, its uncertain inputs, and scenes for any values of them.
+//! A case with measurements: its unknowns, its uncertain inputs, scenes for any values of them, and `[fit]` and `[export]`,
+//! how it is done and for which codes its result is written.
 
 use std::sync::Arc;
 
-use super::build::{Draft, MotionDraft, build_with};
-use super::entry::{Choice, Entry, FitRole};
-use super::example::{CaseValue, examples};
-use super::experiment::{self, Experiment};
-use super::fit::{self, FitSettings};
-use super::impact::{ANGLE, SPEED};
-use super::reader::{Reader, Table, quoted, suggestion};
-use super::unknown::StatedQuantity;
-use super::{Expect, Word};
-use crate::error::{Diagnostic, Origin};
-use crate::keys::Key;
+use toml::de::DeValue;
+
+use super::Word;
+use super::edit::{CaseValue, examples};
+use super::expect::Expect;
+use super::experiment::{self, DROP_HEIGHT, Experiment, ExperimentKind};
+use super::motion::{ANGLE, MotionDraft, SPEED};
+use super::reader::{Entry, FitRole, Node, Reader, Table, kind, quoted, shown, suggestion};
+use super::scenes::{Draft, build_with};
+use super::values::StatedQuantity;
+use crate::codes;
+use crate::data::measure::Measurements;
+use crate::error::{Diagnostic, Origin, cut};
+use crate::keys::{Key, Keys, Takes};
 use crate::law::scene::{ParameterValue, Scene};
-use crate::units::Dimension;
+use crate::limits::{ANY, POSITIVE};
+use crate::units::{self, Dimension};
 
 /// A value that is fitted.
 #[derive(Debug, Clone, PartialEq)]
@@ -208,19 +213,22 @@ pub(super) struct CalibrationDraft {
 /// Reads the tables of a calibration; `None` when the case is none, or its experiment is wrong, which is then reported.
 pub(super) fn read(reader: &mut Reader, root: &Table) -> Option<CalibrationDraft> {
     if !root.has("experiment") {
-        fit::refuse_without_experiment(reader, root);
+        let help = "add:  [experiment.drop-height]      # or another kind of experiment";
+        let message = |key: &str| format!("{key} is only valid in a calibration: this case has no [experiment.*]");
+        for key in ["fit", "export"] {
+            root.bars(reader, key, message(&format!("`[{key}]`")), &[help]);
+        }
         if let Some(entry) = reader.entries.iter().find(|entry| entry.free.is_some()) {
-            let word = if let Some(FitRole::Unknown { .. }) = entry.free { "fit" } else { "sigma" };
-            let message = format!("`{word}` is only valid in a calibration: this case has no [experiment.*]");
+            let word = if let Some(FitRole::Unknown { .. }) = entry.free { "`fit`" } else { "`sigma`" };
             let span = entry.origin.span.clone();
-            reader.wrong(&span, message, &["add:  [experiment.drop-height]      # or another kind of experiment"]);
+            reader.wrong(&span, message(word), &[help]);
         }
         return None;
     }
     let experiments = experiment::read(reader, root);
     let kinds = experiments.iter().flatten().map(|experiment| experiment.kind).collect::<Vec<_>>();
-    let fit = fit::read(reader, root, &kinds, experiments.as_deref());
-    let export = fit::export(reader, root);
+    let fit = fit(reader, root, &kinds, experiments.as_deref());
+    let export = export(reader, root);
     if let Some(entry) = reader.entries.iter().find(|entry| entry.sweep.is_some()) {
         let (span, path) = (entry.origin.span.clone(), entry.path.clone());
         let message = format!("{} is swept, but a calibration has exactly one scene", quoted(&path));
@@ -250,40 +258,23 @@ pub(super) fn finish(
     let (mut unknowns, mut inputs): (Vec<SoughtValue>, Vec<UncertainInput>) = (Vec::new(), Vec::new());
     for id in order {
         let Entry { path, origin, choices, free, .. } = &reader.entries[id];
-        let value = choices.first().and_then(Choice::number).unwrap_or(f64::NAN);
-        let number = |choice: &Choice| choice.number().unwrap_or(f64::NAN);
-        match free {
-            Some(FitRole::Unknown { low, high, dimension }) => {
-                ids.push(id);
-                let name = path.rsplit('.').next().unwrap_or_default().to_string();
-                unknowns.push(SoughtValue {
-                    path: path.clone(),
-                    name,
-                    dimension: *dimension,
-                    start: value,
-                    low: number(low),
-                    high: number(high),
-                    origin: origin.clone(),
-                });
-            }
-            Some(FitRole::Sigma { sigma, dimension }) => {
-                own.push(id);
-                let (dimension, sigma) = (*dimension, number(sigma));
-                let (path, origin) = (path.clone(), origin.clone());
-                inputs.push(UncertainInput { path, dimension, value, sigma, example: false, origin });
-            }
-            None => {
-                if let Some(ParameterValue::Number(value, dimension)) = choices.first().map(|choice| &choice.value)
-                    && *value != 0.0
-                    && is_example(path)
-                {
-                    own.push(id);
-                    let (path, origin, sigma) = (path.clone(), origin.clone(), UNKNOWN_TO * value.abs());
-                    let (dimension, value) = (*dimension, *value);
-                    inputs.push(UncertainInput { path, dimension, value, sigma, example: true, origin });
-                }
-            }
+        let Some(ParameterValue::Number(value, dimension)) = choices.first().map(|choice| &choice.value) else {
+            continue;
+        };
+        let (path, origin, value, dimension) = (path.clone(), origin.clone(), *value, *dimension);
+        if let Some(FitRole::Unknown { low, high }) = *free {
+            ids.push(id);
+            let name = path.rsplit('.').next().unwrap_or_default().to_string();
+            unknowns.push(SoughtValue { path, name, dimension, start: value, low, high, origin });
+            continue;
         }
+        let (sigma, example) = match free {
+            Some(FitRole::Sigma(sigma)) => (*sigma, false),
+            _ if value != 0.0 && is_example(&path) => (UNKNOWN_TO * value.abs(), true),
+            _ => continue,
+        };
+        own.push(id);
+        inputs.push(UncertainInput { path, dimension, value, sigma, example, origin });
     }
     let names: Vec<String> = unknowns.iter().map(|unknown| unknown.name.clone()).collect();
     for unknown in &mut unknowns {
@@ -335,4 +326,158 @@ impl CalibrationDraft {
             }
         }
     }
+}
+
+/// The data that are held out of the fit to test its predictions.
+#[derive(Debug, Clone, PartialEq)]
+pub enum HoldOut {
+    /// One drop height in this many, with all its drops.
+    OneHeightIn(usize),
+    /// These drop heights, m.
+    Heights(Vec<f64>),
+}
+
+/// The keys of `[fit]`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FitSettings {
+    pub hold_out: Option<HoldOut>,
+    /// Probability of the intervals: 0.95.
+    pub level: f64,
+    /// Largest misfit of the law, a standard deviation of the restitution, below which it describes the data.
+    pub misfit_tolerance: Option<f64>,
+}
+
+const HOLD_OUT: Key = Key::of(
+    "hold_out",
+    Takes::Other(
+        "\"one height in five\", or a list of heights",
+        r#"{"anyOf": [
+            {"type": "string",
+             "pattern": "^\\s*one\\s+height\\s+in\\s+([0-9]+|two|three|four|five|six|seven|eight|nine|ten)\\s*$"},
+            {"type": "array", "items": {"type": "string"}}
+        ]}"#,
+    ),
+)
+.doc("drop heights, whole, that judge a fit of the others; the value comes from all");
+const MISFIT_TOLERANCE: Key = Key::of("misfit_tolerance", Takes::Setting(POSITIVE.below(1.0).because("a restitution")))
+    .doc("largest difference of restitution at which the law still describes the data");
+
+pub(super) static FIT: Keys =
+    Keys::new("[fit]", "how the parameters are found").keys(&[HOLD_OUT, LEVEL, MISFIT_TOLERANCE]);
+
+const LEVEL: Key =
+    Key::new("level", Takes::Setting(ANY.at_least(0.5).below(1.0)), "probability of the intervals").or(0.95);
+
+const TO: Key = Key::of(
+    "to",
+    Takes::Other("a list of codes", r##"{"type": "array", "uniqueItems": true, "items": {"$ref": "#/$defs/system"}}"##),
+)
+.doc("the codes the result is written for")
+.required("[\"lammps\", \"yade\"]");
+
+pub(super) static EXPORT: Keys = Keys::new("[export]", "codes the result is written for").keys(&[TO]);
+
+const NUMBERS: &[&str] = &["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// Reads `[fit]`.
+pub(super) fn fit(
+    reader: &mut Reader,
+    root: &Table,
+    kinds: &[ExperimentKind],
+    experiments: Option<&[Experiment]>,
+) -> FitSettings {
+    let table = root.get("fit").and_then(|node| node.keyed(reader, FIT.header, &FIT)).unwrap_or_default();
+    if !kinds.is_empty() && !kinds.iter().any(|kind| kind.flies()) {
+        let message = "`hold_out` is only valid with drop heights, and these measurements have none";
+        table.bars(reader, HOLD_OUT.name, message, &["leave it out: only drops have heights"]);
+    }
+    FitSettings {
+        hold_out: table.get(HOLD_OUT.name).and_then(|node| hold_out(reader, &node, experiments)),
+        level: table.setting(reader, &LEVEL),
+        misfit_tolerance: table.stated(reader, &MISFIT_TOLERANCE),
+    }
+}
+
+/// `"one height in five"`, or the heights themselves.
+fn hold_out(reader: &mut Reader, node: &Node, experiments: Option<&[Experiment]>) -> Option<HoldOut> {
+    let example = "\"one height in five\"";
+    let list = "or the heights:  hold_out = [\"0.65 m\", \"0.80 m\"]";
+    match node.value.get_ref() {
+        DeValue::String(text) => {
+            let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let count = text.strip_prefix("one height in ").and_then(|word| {
+                NUMBERS.iter().position(|number| *number == word).map(|at| at + 2).or_else(|| word.parse().ok())
+            });
+            let found = count.filter(|count| (2..=1000).contains(count)).map(HoldOut::OneHeightIn);
+            if found.is_none() {
+                let message = format!("{} is not a hold-out rule", quoted(&text));
+                reader.wrong(&node.span(), message, &[&format!("write:  hold_out = {example}"), list]);
+            }
+            found
+        }
+        DeValue::Array(items) => {
+            let there = experiments.map(heights_of);
+            let mut heights = Vec::new();
+            for item in items {
+                let height = item.get_ref().as_str().map(|text| units::parse(text, Dimension::Length));
+                match height {
+                    Some(Ok(height)) if height > 0.0 => {
+                        let known = |there: &Vec<f64>| there.contains(&height);
+                        if let Some(there) = there.as_ref().filter(|there| !known(there)) {
+                            let all: Vec<String> = there.iter().map(|height| format!("{height} m")).collect();
+                            let help = format!("the heights are:  {}", cut(&all.join(", "), 160));
+                            reader.wrong(&item.span(), format!("no drop is from {height} m"), &[&help]);
+                        }
+                        heights.push(height);
+                    }
+                    Some(Err(error)) => reader.wrong(&item.span(), format!("`hold_out`: {error}"), &[]),
+                    _ => reader.wrong(&item.span(), "`hold_out` must list heights above zero", &[list]),
+                }
+            }
+            Some(HoldOut::Heights(heights))
+        }
+        _ => node.should_be(reader, "a text or a list", &[&format!("write:  hold_out = {example}"), list]),
+    }
+}
+
+/// The drop heights of the tables, as they were read, in their order.
+fn heights_of(experiments: &[Experiment]) -> Vec<f64> {
+    let of = |experiment: &Experiment| {
+        let Measurements { drops, throws, .. } = &experiment.measured;
+        let for_all = experiment.number(&DROP_HEIGHT);
+        let thrown = throws.iter().filter_map(|throw| throw.drop.or(for_all));
+        drops.iter().map(|drop| drop.drop).chain(thrown).collect::<Vec<f64>>()
+    };
+    let mut heights: Vec<f64> = experiments.iter().flat_map(of).collect();
+    heights.sort_by(f64::total_cmp);
+    heights.dedup();
+    heights
+}
+
+/// Reads `[export]`.
+pub(super) fn export(reader: &mut Reader, root: &Table) -> Vec<Word> {
+    let table = root.get("export").and_then(|node| node.keyed(reader, "[export]", &EXPORT));
+    let Some(table) = table else { return Vec::new() };
+    let Some(node) = table.needs(reader, &TO) else { return Vec::new() };
+    let DeValue::Array(items) = node.value.get_ref() else {
+        let how = format!("write:  to = {}", TO.example);
+        return node.should_be(reader, "a list", &[&how]).unwrap_or_default();
+    };
+    let mut found: Vec<Word> = Vec::new();
+    for item in items {
+        let Some(text) = item.get_ref().as_str() else {
+            reader.wrong(&item.span(), format!("a system is named by a text, not {}", kind(item.get_ref())), &[]);
+            continue;
+        };
+        if codes::find(text).is_none() {
+            let message = format!("there is no input writer for {}{}", quoted(text), suggestion(text, codes::names()));
+            let help = format!("use some of: {}", codes::names().collect::<Vec<_>>().join(", "));
+            reader.wrong(&item.span(), message, &[&help]);
+        } else if found.iter().any(|other| other.text == text) {
+            reader.wrong(&item.span(), format!("duplicate key {}", shown(text)), &["leave one out"]);
+        } else {
+            found.push(Word { text: text.to_string(), origin: reader.origin(item.span()) });
+        }
+    }
+    found
 }

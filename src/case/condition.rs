@@ -1,9 +1,7 @@
 //! `where = { restitution = ">= 0.5" }`: selects the scenes of an expectation.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
-use toml::Spanned;
 use toml::de::DeValue;
 
 use super::reader::{Node, Reader, kind, quoted, shown, suggestion};
@@ -14,23 +12,14 @@ use crate::units::{self, Dimension, UnitError};
 /// Most values that are listed in a message.
 const LISTED: usize = 12;
 
-/// One key of a `where`.
-struct Key<'t, 'a> {
-    /// As written: the last word of a path, or all of it.
-    written: String,
-    span: Range<usize>,
-    value: &'t Spanned<DeValue<'a>>,
-}
-
 /// Indices of the scenes that meet every condition of a `where`; `None` when something is wrong with it.
 ///
 /// A `where` that selects no scene is wrong: its expectation would never be checked.
 pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Option<Vec<usize>> {
     let table = node.table(reader, "where = { speed = \">= 1 m/s\" }")?;
-    let nodes = table.nodes();
     let mut keys = Vec::new();
-    for node in &nodes {
-        flatten(node.key.to_string(), node.key_span.clone(), node.value, &mut keys);
+    for node in table.nodes() {
+        flatten(Node { path: node.key.to_string(), ..node }, &mut keys);
     }
     if keys.is_empty() {
         let help = "name a value, as in where = { speed = \">= 1 m/s\" }; or leave it out";
@@ -40,7 +29,7 @@ pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Opti
     let mut selected: Vec<usize> = (0..scenes.len()).collect();
     for key in &keys {
         let Some(path) = resolve(reader, key) else { continue };
-        let Some(condition) = condition(reader, key, &path) else { continue };
+        let Some(condition) = condition(reader, key, &sample(reader, &path)?) else { continue };
         let meets: Vec<bool> =
             scenes.iter().map(|scene| value(scene, &path).is_some_and(|(value, _)| condition.holds(value))).collect();
         if !meets.contains(&true) {
@@ -58,18 +47,20 @@ pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Opti
     Some(selected)
 }
 
-/// `body.ball.radius = "> 1 mm"` is a chain of tables in TOML: one key here.
-fn flatten<'t, 'a>(written: String, span: Range<usize>, value: &'t Spanned<DeValue<'a>>, keys: &mut Vec<Key<'t, 'a>>) {
-    match value.get_ref() {
-        DeValue::Table(map) => {
-            let mut inner: Vec<_> = map.iter().collect();
-            inner.sort_by_key(|(key, _)| key.span().start);
-            for (key, value) in inner {
-                flatten(format!("{written}.{}", key.get_ref()), span.start..key.span().end, value, keys);
-            }
-        }
-        _ => keys.push(Key { written, span, value }),
+/// `body.ball.radius = "> 1 mm"` is a chain of tables in TOML: one key here, whose path is what is written of it.
+fn flatten<'t, 'a>(node: Node<'t, 'a>, keys: &mut Vec<Node<'t, 'a>>) {
+    let DeValue::Table(map) = node.value.get_ref() else { return keys.push(node) };
+    let mut inner: Vec<_> = map.iter().collect();
+    inner.sort_by_key(|(key, _)| key.span().start);
+    for (key, value) in inner {
+        let (path, key_span) = (format!("{}.{}", node.path, key.get_ref()), node.key_span.start..key.span().end);
+        flatten(Node { key: key.get_ref(), key_span, value, path }, keys);
     }
+}
+
+/// A value that the case has under a path.
+fn sample(reader: &Reader, path: &str) -> Option<ParameterValue> {
+    Some(reader.entries.iter().find(|entry| entry.path == path)?.choices.first()?.value.clone())
 }
 
 fn value<'s>(scene: &'s Scene, path: &str) -> Option<(&'s ParameterValue, &'s str)> {
@@ -77,33 +68,33 @@ fn value<'s>(scene: &'s Scene, path: &str) -> Option<(&'s ParameterValue, &'s st
 }
 
 /// The full path of a key.
-fn resolve(reader: &mut Reader, key: &Key) -> Option<String> {
+fn resolve(reader: &mut Reader, key: &Node) -> Option<String> {
     let paths: Vec<String> = reader.entries.iter().map(|entry| entry.path.clone()).collect();
     let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_string();
-    if paths.contains(&key.written) {
-        return Some(key.written.clone());
+    if paths.contains(&key.path) {
+        return Some(key.path.clone());
     }
-    let matching: Vec<&String> = paths.iter().filter(|path| last(path) == key.written).collect();
+    let matching: Vec<&String> = paths.iter().filter(|path| last(path) == key.path).collect();
     match &matching[..] {
         [path] => return Some(path.to_string()),
         [] => {
             let mut known: Vec<String> = paths.iter().map(|path| last(path)).collect();
             known.sort();
             known.dedup();
-            let guess = suggestion(&key.written, known.iter().chain(&paths).map(String::as_str));
-            let message = format!("this case has no value {}{guess}", quoted(&key.written));
-            reader.wrong(&key.span, message, &[&format!("it has: {}", known.join(", "))]);
+            let guess = suggestion(&key.path, known.iter().chain(&paths).map(String::as_str));
+            let message = format!("this case has no value {}{guess}", quoted(&key.path));
+            reader.wrong(&key.key_span, message, &[&format!("it has: {}", known.join(", "))]);
         }
         several => {
             let several: Vec<String> = several.iter().map(|path| quoted(path)).collect();
-            let message = format!("{} is ambiguous: it could be {}", quoted(&key.written), several.join(", "));
-            reader.wrong(&key.span, message, &["write its full name"]);
+            let message = format!("{} is ambiguous: it could be {}", quoted(&key.path), several.join(", "));
+            reader.wrong(&key.key_span, message, &["write its full name"]);
         }
     }
     None
 }
 
-fn nothing(reader: &mut Reader, key: &Key, path: &str, scenes: &[Scene]) {
+fn nothing(reader: &mut Reader, key: &Node, path: &str, scenes: &[Scene]) {
     let mut values: Vec<String> = Vec::new();
     let mut seen = BTreeSet::new();
     for (_, text) in scenes.iter().filter_map(|scene| value(scene, path)) {
@@ -111,15 +102,14 @@ fn nothing(reader: &mut Reader, key: &Key, path: &str, scenes: &[Scene]) {
             values.push(text.to_string());
         }
     }
-    let guess = match value_of(scenes, path) {
-        Some(ParameterValue::Word(_)) => {
-            suggestion(key.value.get_ref().as_str().unwrap_or_default(), values.iter().map(String::as_str))
-        }
-        _ => String::new(),
+    let word = |(value, _): (&ParameterValue, &str)| matches!(value, ParameterValue::Word(_));
+    let guess = match scenes.iter().find_map(|scene| value(scene, path)).is_some_and(word) {
+        true => suggestion(key.value.get_ref().as_str().unwrap_or_default(), values.iter().map(String::as_str)),
+        false => String::new(),
     };
     let more = values.len().saturating_sub(LISTED);
     values.truncate(LISTED);
-    let mut listed = format!("{} is {}", quoted(&key.written), values.join(", "));
+    let mut listed = format!("{} is {}", quoted(&key.path), values.join(", "));
     if more > 0 {
         listed.push_str(&format!(" and {more} more"));
     }
@@ -127,29 +117,15 @@ fn nothing(reader: &mut Reader, key: &Key, path: &str, scenes: &[Scene]) {
     reader.wrong(&key.value.span(), format!("no scene matches this `where`{guess}"), &help);
 }
 
-fn value_of<'s>(scenes: &'s [Scene], path: &str) -> Option<&'s ParameterValue> {
-    scenes.iter().find_map(|scene| value(scene, path)).map(|(value, _)| value)
-}
-
-fn condition(reader: &mut Reader, key: &Key, path: &str) -> Option<Condition> {
-    let sample = reader.entries.iter().find(|entry| entry.path == path)?.choices.first()?.value.clone();
-    one(reader, &key.written, key.value.span(), key.value.get_ref(), &sample)
-}
-
-fn one(
-    reader: &mut Reader,
-    key: &str,
-    span: Range<usize>,
-    written: &DeValue,
-    sample: &ParameterValue,
-) -> Option<Condition> {
+/// What is written of a value such as `sample`: a value, a comparison, or a list of which any holds.
+fn condition(reader: &mut Reader, node: &Node, sample: &ParameterValue) -> Option<Condition> {
+    let (key, written) = (quoted(&node.path), node.value.get_ref());
     if let DeValue::Array(items) = written {
         if items.is_empty() {
-            let message = format!("the list for {} is empty", quoted(key));
-            return reader.refuse(&span, message, &["give it at least one value"]);
+            return node.refuse(reader, format!("the list for {key} is empty"), &["give it at least one value"]);
         }
         let conditions: Vec<Condition> =
-            items.iter().filter_map(|item| one(reader, key, item.span(), item.get_ref(), sample)).collect();
+            items.iter().filter_map(|item| condition(reader, &node.item(item), sample)).collect();
         return (conditions.len() == items.len()).then_some(Condition::AnyOf(conditions));
     }
     let read = match (sample, written) {
@@ -157,28 +133,28 @@ fn one(
         (ParameterValue::Word(_), DeValue::Boolean(value)) => Ok(Condition::Word(value.to_string())),
         // Words that look like numbers: `dp_mode = 1`.
         (ParameterValue::Word(_), DeValue::Integer(_) | DeValue::Float(_)) => {
-            Ok(Condition::Word(reader.raw(span.clone()).to_string()))
+            Ok(Condition::Word(reader.raw(node.span()).to_string()))
         }
         (ParameterValue::Number(_, dimension), DeValue::String(text)) => compare(text, *dimension),
         (ParameterValue::Number(_, dimension), DeValue::Integer(_) | DeValue::Float(_)) => {
-            let text = reader.raw(span.clone()).replace('_', "");
+            let text = reader.raw(node.span()).replace('_', "");
             units::parse(&text, *dimension).map(Condition::Equal)
         }
         (sample, other) => {
             let what = if matches!(sample, ParameterValue::Word(_)) { "a word" } else { "a value or a comparison" };
-            return reader.refuse(&span, format!("{} should be {what}, not {}", quoted(key), kind(other)), &[]);
+            return node.refuse(reader, format!("{key} should be {what}, not {}", kind(other)), &[]);
         }
     };
     match read {
-        Ok(Condition::Between(from, to)) if from > to => reader.refuse(
-            &span,
+        Ok(Condition::Between(from, to)) if from > to => node.refuse(
+            reader,
             "the lower end of this range is above the upper end",
             &["write the smaller value first"],
         ),
         Ok(condition) => Some(condition),
         Err(error) => {
             let help = "write a value, \"10 deg\", or a comparison: \"< 10 deg\", \"<= 0.5\", \"> 1 m/s\", \">= 2\" or \"10 deg .. 40 deg\"";
-            reader.refuse(&span, format!("{}: {}", quoted(key), shown(&error.to_string())), &[help])
+            node.refuse(reader, format!("{key}: {}", shown(&error.to_string())), &[help])
         }
     }
 }

@@ -1,22 +1,251 @@
 //! `[experiment.*]`: what was measured, and how.
 
-use super::experiment_keys::{
-    BUOYANCY, CONTACT_DURATION, DATA, DRAG, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY_DURING_CONTACT, GROUPS,
-    HEIGHT_TO, IN_AIR, NUMBERS, OF, POINT_OF, SPEED, THE_AIR, TIME_SIGMA,
-};
-pub use super::experiment_keys::{ExperimentKind, HeightTo, RatioOf};
 use toml::Spanned;
 use toml::de::DeValue;
 
-use super::acts_on;
-use super::drop_groups::{self, HEIGHT_SET, HeightSet};
-use super::left_out::{self, Excluded};
-use super::measurement_table::measurements;
+use super::measurements::{
+    COLUMNS, Excluded, FRAME_RATE, GROUP_BY, HEIGHT_SET, HeightSet, LEFT_OUT_KEYS, PIXEL_SIZE, ROWS, UNITS, WIDE,
+    crossed, groups, left_out, mapping,
+};
 use super::reader::{Node, Reader, Table, quoted, suggestion};
-use super::unknown::{StatedQuantity, quantity};
-use crate::data::measure::{Measurements, Uncertain};
+use super::values::{StatedQuantity, quantity};
+use crate::data::measure::{Measurements, Ratios, Uncertain, gather};
 use crate::error::{Origin, cut};
-use crate::keys::Key;
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{ANY, Limits, POSITIVE};
+use crate::units::Dimension;
+use crate::words::worded;
+
+/// A height may be drawn in from a photograph: the scale is near 1.
+const NEAR_ONE: Limits = ANY.above(0.5).below(2.0);
+
+const PART: Limits = ANY.at_least(0.0).at_most(100.0);
+
+const fn measured(name: &'static str, dimension: Dimension, limits: Limits, doc: &'static str) -> Key {
+    Key::new(name, Takes::Measured(dimension, limits), doc)
+}
+
+const DATA: Key = Key::new("data", Takes::Line, "a folder with data.csv and source.toml, a table, or a zip")
+    .required("\"reference-data/experiments/...\"      # a folder, a table or a zip");
+
+const LEFT_OUT: Key =
+    Key::new("left_out", Takes::List(&LEFT_OUT_KEYS), "measurements that are not used, each with its reason");
+
+pub const GRAVITY: Key =
+    measured("gravity", Dimension::Acceleration, POSITIVE, "where it was measured").required("\"9.81 m/s2\"");
+
+pub const THROWN: Key =
+    measured("thrown", Dimension::Speed, ANY, "release speed, positive downwards").unless("from rest");
+
+pub const DROP_HEIGHT: Key = measured("drop_height", Dimension::Length, POSITIVE, "where the table does not give it");
+
+pub const SCALE: Key = measured("scale", Dimension::Number, NEAR_ONE, "what heights and distances are multiplied by");
+
+pub const CLOCK: Key = measured("clock", Dimension::Number, NEAR_ONE, "what times are multiplied by");
+
+pub const HEIGHT_SIGMA: Key = Key::of("height_sigma", Takes::Measured(Dimension::Length, POSITIVE))
+    .doc("one standard deviation of a height, where the table does not give it");
+
+pub const REBOUND_SIGMA: Key = Key::of("rebound_sigma", Takes::Measured(Dimension::Length, POSITIVE))
+    .doc("one standard deviation of a rebound height, where the table does not give it")
+    .unless("that of a height");
+
+pub const TIME_SIGMA: Key = Key::of("time_sigma", Takes::Measured(Dimension::Time, POSITIVE))
+    .doc("one standard deviation of an interval, where the table does not give it")
+    .example("\"1 ms\"      # one standard deviation of an interval; it cannot be estimated from the data");
+pub const HEIGHT_OFFSET: Key =
+    measured("height_offset", Dimension::Length, ANY, "what is added to all heights: the zero of the ruler");
+pub const REBOUND_OFFSET: Key =
+    measured("rebound_offset", Dimension::Length, ANY, "what is added to rebound heights only");
+pub const SPEED: Key = measured("speed", Dimension::Speed, POSITIVE, "impact speed, where the table does not give it")
+    .example("\"3.9 m/s\"      # impact speed; required because the table has no speed");
+const HEIGHT_FORMS: &[Takes] = &[Takes::Word(HeightTo::WORDS), Takes::Table(&POINT_OF)];
+const HEIGHT_TO: Key =
+    Key::new("height_to", Takes::Either(HEIGHT_FORMS), "the point of the ball that heights are measured to")
+        .example("\"bottom\"      # of the ball, or \"centre\", or { drop = \"centre\", rebound = \"bottom\" }");
+const OF: Key = Key::new("of", Takes::Word(RatioOf::WORDS), "the column that is fitted, where there are several")
+    .example("\"height_ratio\"      # the table has several: choose the one to fit");
+pub const DENSITY: Key = measured("density", Dimension::Density, GAS_DENSITY, "of the air")
+    .required("\"1.204 kg/m3\"      # at 20 degrees C and 101325 Pa");
+pub const VISCOSITY: Key = measured("viscosity", Dimension::Viscosity, GAS_VISCOSITY, "of the air")
+    .required("\"18.2 uPa s\"      # at 20 degrees C");
+pub const DRAG_NUMBER: Key = measured("drag", Dimension::Number, PART, "a drag coefficient");
+const DRAG: Key = Key::of("drag", Takes::Either(&[Takes::Word(&["sphere"]), DRAG_NUMBER.takes]))
+    .doc("of a smooth sphere, or a drag coefficient")
+    .example("\"sphere\"      # a smooth sphere; or a drag coefficient, 0.47")
+    .with("air");
+pub const DRAG_FACTOR: Key =
+    measured("drag_factor", Dimension::Number, PART, "what the drag of a sphere is multiplied by").with("air");
+
+const THE_AIR: Key = Key::new("air", Takes::Table(&AIR), "the air it flies through")
+    .unless("without drag")
+    .example("{ density = \"1.204 kg/m3\", viscosity = \"18.2 uPa s\" }")
+    .with("drag");
+const BUOYANCY: Key =
+    Key::new("buoyancy", Takes::Flag, "whether the air also carries the ball").unless("true").with("air");
+const GRAVITY_DURING_CONTACT: Key =
+    Key::new("gravity_during_contact", Takes::Flag, "whether the weight acts during the contact").unless("false");
+const CONTACT_DURATION: Key =
+    Key::new("contact_duration", Takes::Flag, "whether it is taken off the intervals").unless("true");
+const GROUPS: Key =
+    Key::new("groups", Takes::Line, "the column whose rows share an effect: session, ball").example("\"session\"");
+
+const IN_AIR: [Key; 2] = [DENSITY, VISCOSITY];
+
+static POINT_OF: Keys = Keys::new("experiment.KIND.height_to", "the point of the ball that each height is measured to")
+    .keys(&[
+        Key::new("drop", Takes::Word(HeightTo::WORDS), "before the impact").required("\"bottom\""),
+        Key::new("rebound", Takes::Word(HeightTo::WORDS), "after it").required("\"bottom\""),
+    ]);
+
+static AIR: Keys = Keys::new("experiment.KIND.air", "the air it flies through").keys(&IN_AIR);
+
+/// A ball that flies between its impacts.
+static FLIGHT: Keys = Keys::new(
+    "[experiment.drop-height], [experiment.bounce-times], [experiment.phyphox]",
+    "a ball that flies between its impacts",
+)
+.keys(&[
+    DATA,
+    COLUMNS,
+    UNITS,
+    ROWS,
+    GROUP_BY,
+    WIDE,
+    FRAME_RATE,
+    PIXEL_SIZE,
+    HEIGHT_TO,
+    GRAVITY,
+    THROWN,
+    DROP_HEIGHT,
+    THE_AIR,
+    DRAG,
+    DRAG_FACTOR,
+    BUOYANCY,
+    GRAVITY_DURING_CONTACT,
+    CONTACT_DURATION,
+    SCALE,
+    CLOCK,
+    HEIGHT_SIGMA,
+    REBOUND_SIGMA,
+    TIME_SIGMA,
+    HEIGHT_OFFSET,
+    REBOUND_OFFSET,
+    HEIGHT_SET,
+    GROUPS,
+    LEFT_OUT,
+]);
+
+static MET_AT_A_SPEED: Keys = Keys::new("[experiment.oblique], [experiment.force-overlap]", "impacts at a known speed")
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, SPEED, LEFT_OUT]);
+
+static TIMED: Keys = Keys::new("[experiment.contact-time]", "durations of contacts, until the force is zero")
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT]);
+
+static ROLLING: Keys = Keys::new("[experiment.rolling]", "balls that roll on a level plate until they rest")
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, GRAVITY, SCALE, CLOCK, LEFT_OUT]);
+
+static RATIOS: Keys = Keys::new("[experiment.restitution]", "restitutions, or ratios of heights or velocities")
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, OF, SPEED, LEFT_OUT]);
+
+/// Up to sulphur hexafluoride at 15 bar. In a liquid the fluid that moves along adds mass, which no flight here has.
+const GAS_DENSITY: Limits =
+    POSITIVE.at_most(100.0).say("must be that of a gas, above 0 and at most 100 kg/m3 (air: 1.2 kg/m3)");
+
+/// From hydrogen at 50 K to argon at 3000 K.
+const GAS_VISCOSITY: Limits =
+    ANY.at_least(1e-6).at_most(1e-3).say("must be that of a gas, 1e-6 to 1e-3 Pa s (air: 18.2 uPa s)");
+
+worded! {
+    /// Which point of the ball a height is measured to.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum HeightTo { Bottom = "bottom", Centre = "centre" }
+}
+
+worded! {
+    /// Which column of a table of ratios is fitted.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum RatioOf { Restitution = "restitution", HeightRatio = "height_ratio", VelocityRatio = "velocity_ratio" }
+}
+
+impl RatioOf {
+    /// The value of this column in a row.
+    pub fn reading(self, row: &Ratios) -> Option<Uncertain> {
+        match self {
+            Self::Restitution => row.restitution,
+            Self::HeightRatio => row.height_ratio,
+            Self::VelocityRatio => row.velocity_ratio,
+        }
+    }
+
+    /// The columns that a table has.
+    pub fn of(found: &Measurements) -> Vec<Self> {
+        Self::ALL.into_iter().filter(|of| found.ratios.iter().any(|row| of.reading(row).is_some())).collect()
+    }
+}
+
+worded! {
+    /// The kind of an experiment.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ExperimentKind {
+        DropHeight = "drop-height",
+        BounceTimes = "bounce-times",
+        Phyphox = "phyphox",
+        Oblique = "oblique",
+        ContactTime = "contact-time",
+        ForceOverlap = "force-overlap",
+        Restitution = "restitution",
+        Rolling = "rolling",
+    }
+}
+
+impl ExperimentKind {
+    /// Whether a ball flies between its impacts.
+    pub fn flies(self) -> bool {
+        matches!(self, Self::DropHeight | Self::BounceTimes | Self::Phyphox)
+    }
+
+    /// The keys of its table, what a row or several are, and a shipped dataset.
+    const fn about(self) -> (&'static Keys, &'static str, &'static str) {
+        match self {
+            Self::DropHeight => (&FLIGHT, "drops", "golf-on-marble-heights"),
+            Self::BounceTimes => (&FLIGHT, "drops", "golf-on-marble-intervals"),
+            Self::Phyphox => (&FLIGHT, "drops", "golf-on-marble-phyphox"),
+            Self::Oblique => (&MET_AT_A_SPEED, "impacts", "kharaz-2001-spin-mfix"),
+            Self::ContactTime => (&TIMED, "impacts", "synthetic-contact-times"),
+            Self::ForceOverlap => (&MET_AT_A_SPEED, "rows", "golf-on-marble-heights"),
+            Self::Restitution => (&RATIOS, "impacts", "synthetic-sticky-beads"),
+            Self::Rolling => (&ROLLING, "rolls", "golf-on-marble-heights"),
+        }
+    }
+
+    /// What its table has a row or several of.
+    pub fn units(self) -> &'static str {
+        self.about().1
+    }
+
+    pub fn keys(self) -> &'static Keys {
+        self.about().0
+    }
+
+    /// Whether a table is of this kind.
+    fn takes(self, found: &Measurements) -> bool {
+        match self {
+            Self::DropHeight => !found.drops.is_empty(),
+            Self::BounceTimes | Self::Phyphox => !found.throws.is_empty(),
+            Self::Oblique => !found.obliques.is_empty(),
+            Self::ContactTime => !found.timed.is_empty(),
+            Self::ForceOverlap => !found.points.is_empty(),
+            Self::Restitution => !found.ratios.is_empty(),
+            Self::Rolling => !found.rolled.is_empty(),
+        }
+    }
+}
+
+/// The experiments of a case, by the word of their kind.
+pub(super) fn kinds() -> impl Iterator<Item = (&'static str, &'static Keys)> {
+    ExperimentKind::ALL.into_iter().map(|kind| (kind.word(), kind.keys()))
+}
 
 /// One `[experiment.*]` with its measurements.
 #[derive(Debug, Clone, PartialEq)]
@@ -84,6 +313,9 @@ impl Experiment {
     }
 }
 
+/// Measured numbers that are read with the table, or with the air.
+const APART: [&str; 3] = [FRAME_RATE.name, PIXEL_SIZE.name, DRAG_FACTOR.name];
+
 /// Whether a name such as `air.density` belongs to a key such as `density`.
 fn is_of(name: &str, key: &Key) -> bool {
     name.rsplit('.').next() == Some(key.name)
@@ -137,8 +369,9 @@ fn experiment(reader: &mut Reader, node: &Node, kind: ExperimentKind, number: us
     table.only(reader, &known);
     let data = table.needs(reader, &DATA);
     let measured = data.as_ref().and_then(|data| measurements(reader, &table, data, kind));
-    let numbers = NUMBERS.iter().filter(|key| known.contains(&key.name));
-    let numbers = numbers.filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, key)?)));
+    let numbers =
+        kind.keys().into_iter().filter(|key| matches!(key.takes, Takes::Measured(..)) && !APART.contains(&key.name));
+    let numbers = numbers.filter_map(|key| Some((key.name.to_string(), quantity(reader, &table, &key)?)));
     let mut numbers: Vec<(String, StatedQuantity)> = numbers.collect();
     let height_to = table.get(HEIGHT_TO.name).and_then(|node| height_to(reader, &node));
     let air = air(reader, &table);
@@ -157,9 +390,9 @@ fn experiment(reader: &mut Reader, node: &Node, kind: ExperimentKind, number: us
             ratio.speed = ratio.speed.or(ratio.relative_speed.map(of));
         }
     }
-    let groups = table.get(GROUPS.name).and_then(|node| drop_groups::groups(reader, &node, &measured));
-    drop_groups::crossed(reader, &table, &measured, (groups, height_set));
-    let left_out = table.get("left_out").map(|node| left_out::read(reader, &node, &measured)).unwrap_or_default();
+    let groups = table.get(GROUPS.name).and_then(|node| groups(reader, &node, &measured));
+    crossed(reader, &table, &measured, (groups, height_set));
+    let left_out = table.get("left_out").map(|node| left_out(reader, &node, &measured)).unwrap_or_default();
     let data = data.as_ref().and_then(|node| node.value.get_ref().as_str()).unwrap_or_default().to_string();
     let in_air = air.is_some();
     numbers.extend(air.into_iter().flatten());
@@ -188,7 +421,7 @@ fn complete(reader: &mut Reader, table: &Table, found: Experiment) -> Option<Exp
     let heights = !found.measured.drops.is_empty()
         || found.quantity(&DROP_HEIGHT).is_some()
         || found.measured.throws.iter().any(|throw| throw.drop.is_some());
-    acts_on::check(reader, table, &found.measured);
+    check_use(reader, table, &found.measured);
     let untimed = found.measured.throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
     let speedless = found.measured.obliques.iter().any(|o| o.speed.is_none()) || !found.measured.points.is_empty();
     for (asked, key) in [(heights, HEIGHT_TO), (untimed, TIME_SIGMA), (speedless, SPEED)] {
@@ -230,9 +463,9 @@ fn height_to(reader: &mut Reader, node: &Node) -> Option<[HeightTo; 2]> {
 /// `air`, `drag` and `drag_factor`: the numbers of a flight through air.
 fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity)>> {
     let Some(node) = table.get(THE_AIR.name) else {
-        for key in [DRAG, DRAG_FACTOR, BUOYANCY].map(|key| key.name) {
+        for node in table.without(THE_AIR.name, &FLIGHT) {
             let help = format!("add:  air = {}", THE_AIR.example);
-            table.bars(reader, key, format!("`{key}` requires `air`"), &[&help]);
+            reader.wrong(&node.key_span, format!("`{}` requires `air`", node.key), &[&help]);
         }
         return None;
     };
@@ -259,4 +492,76 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity
     let drags = [(DRAG.name, constant), (DRAG_FACTOR.name, quantity(reader, table, &DRAG_FACTOR))];
     found.extend(drags.into_iter().filter_map(|(name, quantity)| Some((name.to_string(), quantity?))));
     Some(found)
+}
+
+/// Reads `data`: next to the case, or else in the current folder or among the built-in files.
+fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind: ExperimentKind) -> Option<Measurements> {
+    let before = reader.count();
+    let mapping = mapping(reader, table);
+    if reader.count() > before {
+        return None;
+    }
+    let name = node.text(reader, &format!("\"reference-data/experiments/{}\"", kind.about().2))?;
+    let beside = reader.beside(&name).map(|(_, files)| files);
+    match gather(beside.as_ref().unwrap_or(reader.files), &name, &mapping) {
+        Ok(found) if kind.takes(&found) => Some(found),
+        Ok(found) => {
+            let fitting: Vec<&str> =
+                ExperimentKind::ALL.into_iter().filter(|kind| kind.takes(&found)).map(ExperimentKind::word).collect();
+            let message = format!("{} has {}, not the columns of `{}`", quoted(&name), found.kind(), kind.word());
+            node.refuse(reader, message, &[&format!("write:  [experiment.{}]", fitting.join("] or [experiment."))])
+        }
+        Err(error) => {
+            let help = "`data` names a folder with data.csv and source.toml, a table (.csv, .txt) or a zip of phyphox";
+            let place = "the path is relative to the case file or to the current folder";
+            reader.unread(error, node.span(), &format!("measurements {}", quoted(&name)), &[help, place]);
+            None
+        }
+    }
+}
+
+/// Refuses keys that act on nothing in this table.
+fn check_use(reader: &mut Reader, table: &Table, measured: &Measurements) {
+    let Measurements { drops, throws, timed, rolled, besides, .. } = measured;
+    let drop_height = table.has(DROP_HEIGHT.name);
+    let (rebounds, times) = (!drops.is_empty(), !throws.is_empty());
+    let thrown_from = |drop: Option<f64>| drop.is_some() || drop_height;
+    let heights = rebounds || throws.iter().any(|throw| thrown_from(throw.drop));
+    let at_rest = drops.iter().any(|drop| drop.release_speed.is_none())
+        || throws.iter().any(|throw| throw.release_speed.is_none() && thrown_from(throw.drop));
+    let rebound_sigma = table.has(REBOUND_SIGMA.name);
+    let without_sigma = drops.iter().any(|drop| {
+        let mut of_rebounds = drop.further.iter().map(|rebound| rebound.sigma).chain([drop.rebound_sigma]);
+        drop.drop_sigma.is_none() || !rebound_sigma && of_rebounds.any(|sigma| sigma.is_none())
+    });
+    let untimed = throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
+    let wide =
+        drops.iter().any(|drop| !drop.further.is_empty()) || drops.windows(2).any(|two| two[0].row == two[1].row);
+    let track = (besides.track.is_some(), "a track: a table of frames or times and positions");
+    let of_rebounds = (rebounds, "a column of rebound heights");
+    for (key, (acts, on)) in [
+        (THROWN, (at_rest, "drop heights without a release speed of their own")),
+        (DROP_HEIGHT, (throws.iter().any(|throw| throw.drop.is_none()), "throws without a drop height of their own")),
+        (SCALE, (heights || !rolled.is_empty(), "heights or distances")),
+        (CLOCK, (times || !timed.is_empty() || !rolled.is_empty(), "times between bounces")),
+        (HEIGHT_SIGMA, (without_sigma || !rebounds && heights, "heights without a standard deviation of their own")),
+        (REBOUND_SIGMA, of_rebounds),
+        (TIME_SIGMA, (untimed, "times between bounces without a standard deviation of their own")),
+        (HEIGHT_OFFSET, (heights, "drop heights")),
+        (REBOUND_OFFSET, of_rebounds),
+        (CONTACT_DURATION, (times, "times between bounces")),
+        (HEIGHT_SET, (heights, "drop heights")),
+        (WIDE, (wide, "several columns of rebounds")),
+        (FRAME_RATE, track),
+        (PIXEL_SIZE, track),
+    ] {
+        let help = match key {
+            REBOUND_SIGMA => "leave it out, or write  height_sigma  for the height of the drop",
+            REBOUND_OFFSET => "leave it out, or write  height_offset  for the height of the drop",
+            _ => "leave it out",
+        };
+        if !acts {
+            table.bars(reader, key.name, format!("`{}` requires {on}", key.name), &[help]);
+        }
+    }
 }

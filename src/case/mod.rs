@@ -16,77 +16,49 @@
 //! - `[experiment.*]` in place of `[impact]` makes a calibration: any value may be `{ fit = ..., between = [...] }` or
 //!   `{ value = ..., sigma = ... }`, `[fit]` says how it is done, `[export]` for whom, and `that = "fit"` is judged.
 
-mod acts_on;
-mod body;
-mod branch_friction;
-mod build;
+mod bodies;
 mod by_path;
 mod calibration;
-pub mod canonical;
 pub mod condition;
-pub mod contact;
-pub mod dialect;
-pub mod direction;
-mod drop_groups;
-pub(crate) mod edit;
-mod engine_covers;
+mod contact;
+pub mod edit;
 pub mod engines_toml;
-mod entry;
-pub mod example;
-mod expect;
-mod experiment;
-pub mod experiment_keys;
-mod explained;
-mod fit;
-pub mod friction;
-mod impact;
-mod kinematics;
-mod law;
-mod left_out;
-mod mapping;
-mod material;
-mod measurement_table;
-mod path;
-mod read;
-pub(crate) mod reader;
-mod recorded;
+pub mod expect;
+pub mod experiment;
+mod measurements;
+mod motion;
+pub mod reader;
 mod run;
-mod scalar;
-mod scene_values;
+pub mod scalar;
+mod scenes;
 mod schema;
-mod surface;
 pub mod sweep;
-pub(crate) mod syntax;
-mod table_values;
 mod template;
-pub mod tolerance;
-mod unknown;
-mod unroll;
-mod value;
-pub mod words;
+mod values;
 
 use std::sync::Arc;
 
-use crate::codes::engine::recorded::{CodeSettings, Recording};
-use crate::collide::{How, Rung, Steps};
 use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
+use crate::keys::{Key, Keys, Takes};
 use crate::law::scene::Scene;
+use motion::MotionDraft;
+use reader::Reader;
+use scenes::Draft;
 
 pub use by_path::scene_of;
-pub use calibration::{Calibration, RESIDUALS, SoughtValue, UncertainInput};
-pub use canonical::canonical;
-pub use drop_groups::HeightSet;
-pub use example::{CaseValue, examples, mark_examples, values};
+pub use calibration::{Calibration, FitSettings, HoldOut, RESIDUALS, SoughtValue, UncertainInput};
+pub use edit::{CaseValue, canonical, examples, mark_examples, values};
+pub use expect::{Expect, KnownGap, ObservableTolerance, Relation, Seen, Tolerance};
 pub use experiment::{Experiment, ExperimentKind, HeightTo, RatioOf};
-pub use explained::{ExplainedKey, explained};
-pub use fit::{FitSettings, HoldOut};
-pub use left_out::{Excluded, ExcludedRows};
-pub use recorded::{RECORDED, RECORDED_TITLE};
-pub use run::ENGINE_PHASES;
-pub use schema::schema;
+pub use measurements::{Excluded, ExcludedRows, HeightSet};
+pub use run::{ENGINE_PHASES, RECORDED, RECORDED_TITLE, RecordedRun, Run, Settings};
+pub use schema::{ExplainedKey, explained, schema};
 pub use template::{FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine, suited, template};
-pub use unknown::StatedQuantity;
+pub use values::StatedQuantity;
+
+/// The keys of `[experiment.*]` that a fit asks an [`Experiment`] for.
+pub use experiment as experiment_keys;
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,141 +85,13 @@ pub struct Case {
     pub calibration: Option<Box<Calibration>>,
 }
 
-/// One solver to run.
-#[derive(Debug, Clone)]
-pub struct Run {
-    /// `reference`
-    pub solver: Word,
-    pub settings: Settings,
-    /// The version of an engine to run; every installation when absent.
-    pub variant: Option<String>,
-}
-
-impl Run {
-    /// Whether the numbers are those of a code outside this program, run or recorded.
-    pub fn is_engine(&self) -> bool {
-        !matches!(self.settings, Settings::Computed(_))
-    }
-}
-
-/// How the numbers of a run come about.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Settings {
-    /// They are computed here.
-    Computed(How),
-    /// An engine computes them.
-    Engine(Steps),
-    /// Nothing is run: the trajectories of a code outside this program are read from a file.
-    Recorded(Arc<RecordedRun>),
-}
-
-impl Settings {
-    /// How they are computed here; `None` of an engine and of a recording.
-    pub fn how(&self) -> Option<&How> {
-        if let Self::Computed(how) = self { Some(how) } else { None }
-    }
-
-    /// The time steps and onset phases of a production code, ours or an engine; `None` of others.
-    pub fn steps(&self) -> Option<&Steps> {
-        match self {
-            Self::Computed(How::Stepped { steps, .. }) | Self::Engine(steps) => Some(steps),
-            Self::Computed(How::Exact { .. }) | Self::Recorded(_) => None,
-        }
-    }
-
-    /// The time steps of a production code; empty for others.
-    pub fn ladder(&self) -> &[Rung] {
-        self.steps().map_or(&[], |steps| &steps.ladder)
-    }
-}
-
-/// A recorded trajectory, as a case names it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RecordedRun {
-    /// Path of the table, from the folder of the case.
-    pub data: Word,
-    /// Name and version of the code that computed it: `hybird 3.1`.
-    pub code: String,
-    pub settings: CodeSettings,
-    pub recording: Recording,
-}
-
-/// What an `[[expect]]` claims.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Relation {
-    /// `agrees_with`: the numbers are the same within a tolerance.
-    AgreesWith,
-    /// `converges_to`: the error falls with the time step at some order.
-    ConvergesTo,
-}
-
-/// One `[[expect]]`.
-#[derive(Debug, Clone)]
-pub struct Expect {
-    /// The table header.
-    pub origin: Origin,
-    /// The solver of this case that is judged.
-    pub that: Word,
-    pub relation: Relation,
-    /// An oracle, the folder of a dataset, or another solver of this case.
-    pub against: Word,
-    /// Indices of the scenes selected by `where`; never empty.
-    pub scenes: Vec<usize>,
-    pub wanted: Vec<ObservableTolerance>,
-    /// Declares that the expectation is known to fail, with the reason.
-    pub known_gap: Option<KnownGap>,
-}
-
-/// The reason of a known failure, what was seen of it, and the installation it is restricted to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct KnownGap {
-    pub reason: String,
-    pub seen: Vec<Seen>,
-    /// The only installation that fails, `lammps 29Sep2021`; every one when absent.
-    pub engine: Option<String>,
-}
-
-/// How far off an observable was when its gap was noted: `max_force = "3.2 %"`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
-    pub observable: String,
-    /// As written.
-    pub text: String,
-    /// In the unit of its tolerance; absent where there was no value.
-    pub off: Option<f64>,
-}
-
-/// `max_force = { within = "1 %" }`
-#[derive(Debug, Clone, PartialEq)]
-pub struct ObservableTolerance {
-    pub observable: Word,
-    pub tolerance: Tolerance,
-    /// Of the tolerance.
-    pub origin: Origin,
-}
-
-/// How far two values may be apart.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Tolerance {
-    /// Part of the expected value: `"1 %"`, `"1e-12 relative"`.
-    Relative(f64),
-    /// A number and its unit, `"10 rad/s"`; plain numbers say `"1e-12 absolute"` and have an empty unit.
-    Absolute { number: String, unit: String },
-    /// Multiples of the uncertainty of both together.
-    Sigma(f64),
-    /// `{ order = 2.0, give_or_take = 0.1 }`, with `converges_to`.
-    Order { order: f64, give_or_take: f64 },
-    /// `{ order_at_least = 1.0 }`, with `converges_to`.
-    OrderAtLeast(f64),
-}
-
 impl Case {
     /// Reads one case file. `name` is what the case is called; datasets it names are read from `files`.
     ///
     /// # Errors
     /// Everything that is wrong with the file, each with its place and what to write instead.
     pub fn read(file: Arc<SourceFile>, name: &str, files: &Files) -> Result<Self, Error> {
-        read::case(&file, name, files, &[], true)
+        read(&file, name, files, &[], true)
     }
 
     /// [`Case::read`] with the names of a user's own `engines`, which the case may use.
@@ -255,7 +99,7 @@ impl Case {
     /// # Errors
     /// As [`Case::read`].
     pub fn read_with(file: Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Self, Error> {
-        read::case(&file, name, files, engines, true)
+        read(&file, name, files, engines, true)
     }
 
     /// The same of a case that is not judged: its `[[expect]]` may be missing.
@@ -263,6 +107,92 @@ impl Case {
     /// # Errors
     /// As [`Case::read`].
     pub fn read_unjudged(file: Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Self, Error> {
-        read::case(&file, name, files, engines, false)
+        read(&file, name, files, engines, false)
     }
+}
+
+const TITLE: Key = Key::new("title", Takes::Line, "what the case shows").required("\"Two glass spheres meet head on\"");
+const SOURCE: Key =
+    Key::new("source", Takes::Line, "where the case comes from").example("\"Author year, journal volume, page\"");
+
+/// The tables of a case; the keys of each are declared where it is read.
+pub(super) static KEYS: Keys =
+    Keys::new("", "Two bodies meet; the collision is computed and compared with what is known.")
+        .keys(&[
+            TITLE,
+            SOURCE,
+            Key::new("material", Takes::Named(&bodies::MATERIALS), "materials by name"),
+            Key::new("body", Takes::Named(&bodies::BODY), "two spheres, or a sphere and, second, a wall").required(""),
+            Key::new("impact", Takes::Table(&motion::IMPACT), "how the bodies meet"),
+            Key::new("path", Takes::Table(&motion::PATH), "a contact driven slowly, instead of an impact"),
+            Key::new("contact", Takes::Table(&contact::KEYS), "the laws of the contact").required(""),
+            Key::new("experiment", OF_A_KIND, "what was measured, in place of an impact"),
+            Key::new("fit", Takes::Table(&calibration::FIT), "how the parameters are found"),
+            Key::new("export", Takes::Table(&calibration::EXPORT), "codes the result is written for"),
+            Key::new("run", OF_A_KIND, "solvers of the collision"),
+            Key::new("expect", Takes::List(&expect::KEYS), "what is expected of the runs").required(""),
+        ])
+        .rules(
+            r#"{
+        "if": {"required": ["experiment"]},
+        "then": {"not": {"anyOf": [{"required": ["impact"]}, {"required": ["path"]}, {"required": ["run"]}]}},
+        "else": {
+            "required": ["run"],
+            "oneOf": [{"required": ["impact"]}, {"required": ["path"]}],
+            "not": {"anyOf": [{"required": ["fit"]}, {"required": ["export"]}]}
+        }
+    }"#,
+        );
+
+/// A table with one table for each kind: experiments, solvers.
+const OF_A_KIND: Takes = Takes::Other("a table of one of its kinds", r#"{"type": "object"}"#);
+
+/// Reads a case; all errors are collected and reported together. `judged`: that it has no check is one.
+fn read(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String], judged: bool) -> Result<Case, Error> {
+    let mut reader = Reader::new(file, files);
+    let Some(root) = reader::parse(&mut reader) else {
+        return Err(reader.finish().err().unwrap_or_else(|| Error::wrong("this is not TOML")));
+    };
+    root.only(&mut reader, &KEYS.names());
+    let title = root.line(&mut reader, &TITLE);
+    let source = root.line(&mut reader, &SOURCE);
+
+    let materials = bodies::materials(&mut reader, &root);
+    let bodies = bodies::bodies(&mut reader, &root, &materials);
+    let motion = match motion::path(&mut reader, &root, bodies.as_ref()) {
+        Some(path) => Some(MotionDraft::Path(path)),
+        None => motion::impact(&mut reader, &root).map(MotionDraft::Impact),
+    };
+    let contact = contact::contact(&mut reader, &root);
+    let mut runs = run::read(&mut reader, &root, engines);
+    let draught = calibration::read(&mut reader, &root);
+
+    // Scenes of a case that is wrong already would only repeat what is wrong.
+    let sound = reader.count() == 0;
+    let draft = match (bodies, motion, contact) {
+        (Some(bodies), Some(motion), Some(contact)) if sound => Some(Draft { materials, bodies, contact, motion }),
+        _ => None,
+    };
+    let unrolled = draft.as_ref().and_then(|draft| scenes::unroll(&mut reader, draft));
+    if let Some((_, scenes)) = &unrolled {
+        run::tables(&mut reader, &mut runs, scenes);
+    }
+    let scenes = unrolled.as_ref().map(|(_, scenes)| scenes.as_slice());
+    let expects =
+        if judged || root.has("expect") { expect::expects(&mut reader, &root, &runs, scenes) } else { Vec::new() };
+    if let Some(draught) = &draught {
+        draught.check(&mut reader, &expects);
+    }
+    let nominal = unrolled.as_ref().and_then(|(_, scenes)| scenes.first());
+    let calibration = draught.zip(draft).zip(nominal).map(|((draught, draft), nominal)| {
+        Box::new(calibration::finish(&reader, draught, draft, nominal.clone(), expects.clone()))
+    });
+    reader.finish()?;
+    let (Some(title), Some((swept, scenes))) = (title, unrolled) else {
+        return Err(Error::wrong(format!("{}: this case cannot be read", file.name)));
+    };
+    // The scenes of a calibration are made as it asks for them, and its claims are about the fit.
+    let (scenes, runs, expects) = if calibration.is_some() { Default::default() } else { (scenes, runs, expects) };
+    let (name, file) = (name.to_string(), Arc::clone(file));
+    Ok(Case { name, file, title, source, swept, scenes, runs, expects, calibration })
 }

@@ -1,4 +1,4 @@
-//! Tables of a TOML file with the places of their keys and values, and the list of errors in the file.
+//! A TOML file that is read: its tables with the places of their keys and values, its values, and the list of its errors.
 //!
 //! Read by hand over [`DeTable`], because it keeps the span of every key and value: a message can point at the
 //! misspelt word itself, and one pass reports everything that is wrong.
@@ -12,10 +12,10 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::Word;
-use super::entry::Entry;
-use super::words;
+use crate::codes;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, disguises, nearest};
+use crate::law::scene::ParameterValue;
 
 /// Most problems that are reported of one file; the rest is counted.
 const MOST_PROBLEMS: usize = 20;
@@ -25,7 +25,7 @@ pub(crate) struct Reader<'a> {
     pub file: &'a Arc<SourceFile>,
     pub files: &'a Files,
     /// Every value of the case, in the order they were read.
-    pub(in crate::case) entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     problems: Vec<Diagnostic>,
     /// Place and text of each problem: many scenes may have the same one.
     seen: BTreeSet<(usize, String)>,
@@ -111,6 +111,19 @@ impl<'a> Reader<'a> {
     /// Whether more problems would not be shown any more.
     pub fn is_full(&self) -> bool {
         self.problems.len() >= MOST_PROBLEMS
+    }
+
+    /// Stores a word that is not a value in the file, such as the name of a law.
+    pub fn word(&mut self, path: String, word: &str, span: Range<usize>) {
+        self.keep(path, ParameterValue::Word(word.to_string()), word, span);
+    }
+
+    /// Stores a value that is not read from a value in the file; returns its index.
+    pub fn keep(&mut self, path: String, value: ParameterValue, text: &str, span: Range<usize>) -> usize {
+        let origin = self.origin(span);
+        let choice = Choice { value, text: text.to_string(), origin: origin.clone(), row: None };
+        self.entries.push(Entry { path, origin, choices: vec![choice], sweep: None, free: None });
+        self.entries.len() - 1
     }
 
     /// All problems in the order of the file; those of the file as a whole come last.
@@ -297,8 +310,8 @@ impl<'a> Table<'a> {
 
     /// Reports a key that does not belong here.
     pub fn unknown(&self, reader: &mut Reader, node: &Node, known: &[&str]) {
-        if let Some(later) = words::later(&self.path, node.key) {
-            not_yet(reader, node.key_span.clone(), &format!("{}{}", self.prefix(), node.key), later);
+        let what = format!("{}{}", self.prefix(), node.key);
+        if not_yet(reader, (&self.path, node.key), node.key_span.clone(), &what) {
             return;
         }
         let whose = if self.path.is_empty() { "a case".to_string() } else { format!("`{}`", cut(&self.path, 80)) };
@@ -312,9 +325,13 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Reports a word of the grammar that this version does not read yet.
-pub(in crate::case) fn not_yet(reader: &mut Reader, span: Range<usize>, what: &str, instead: &str) {
-    reader.wrong(&span, format!("`{what}` is not supported by this version"), &[instead]);
+/// Reports `what` if it is a word that this version does not support under `path`, with its replacement; whether it is one.
+pub(super) fn not_yet(reader: &mut Reader, (path, key): (&str, &str), span: Range<usize>, what: &str) -> bool {
+    let instead = later(path, key);
+    if let Some(instead) = instead {
+        reader.wrong(&span, format!("`{what}` is not supported by this version"), &[instead]);
+    }
+    instead.is_some()
 }
 
 /// A word of a file, cut to what fits in a message.
@@ -346,4 +363,159 @@ pub(crate) fn kind(value: &DeValue) -> &'static str {
         DeValue::Array(_) => "a list",
         DeValue::Table(_) => "a table",
     }
+}
+
+/// A value of the case under its path, with all the values that a sweep gives it.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub path: String,
+    /// Place of the value in the file.
+    pub origin: Origin,
+    /// One for each value of a sweep; just one when nothing is swept.
+    pub choices: Vec<Choice>,
+    pub sweep: Option<Sweep>,
+    /// Role in a calibration; the only choice is the start value of an unknown or the value of an uncertain input.
+    pub free: Option<FitRole>,
+}
+
+/// How a sweep is combined with others.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Sweep {
+    /// Sweeps of one name advance together.
+    pub together: Option<Word>,
+    /// The dataset the values come from.
+    pub dataset: Option<String>,
+}
+
+/// One value of an entry.
+#[derive(Debug, Clone)]
+pub(super) struct Choice {
+    pub value: ParameterValue,
+    /// As written.
+    pub text: String,
+    pub origin: Origin,
+    /// Row of the dataset that it comes from, counted from 0.
+    pub row: Option<usize>,
+}
+
+impl Choice {
+    pub fn number(&self) -> Option<f64> {
+        match self.value {
+            ParameterValue::Number(value, _) => Some(value),
+            ParameterValue::Word(_) => None,
+        }
+    }
+}
+
+/// Role of a value in a calibration.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum FitRole {
+    /// A fitted value, with the bounds of the search, SI.
+    Unknown { low: f64, high: f64 },
+    /// An uncertain input, with its standard deviation, SI.
+    Sigma(f64),
+}
+
+/// Longest table header that is recognised as one, in bytes.
+const LONGEST_HEADER: usize = 200;
+
+/// The tables of the file.
+///
+/// `None` when it is not TOML; every syntax error is reported then, and nothing else is looked for: what a broken line
+/// was meant to say is a guess.
+pub(crate) fn parse<'a>(reader: &mut Reader<'a>) -> Option<Table<'a>> {
+    let (root, errors) = DeTable::parse_recoverable(&reader.file.text);
+    // Only message and span: the library's own rendering repeats the whole line, however long it is.
+    let mut errors: Vec<(Range<usize>, &str)> =
+        errors.iter().map(|error| (error.span().unwrap_or_default(), error.message())).collect();
+    errors.sort_by_key(|(span, _)| span.start);
+    let mut doubled_header: Option<usize> = None;
+    for (place, (span, message)) in errors.iter().enumerate() {
+        if reader.is_full() {
+            reader.count_only(errors.len() - place);
+            break;
+        }
+        let problem = if *message == "duplicate key" {
+            // Under a header that is there twice the keys are there twice too: the header says it all.
+            if let Some(end) = doubled_header
+                && !reader.raw(end..span.start).contains("\n[")
+            {
+                doubled_header = Some(span.end);
+                continue;
+            }
+            doubled_header = in_header(reader, span).then_some(span.end);
+            let key = reader.raw(span.clone());
+            // A key that is not there at all is reported as that.
+            if key.is_empty() {
+                continue;
+            }
+            Diagnostic::new(format!("duplicate key {}", quoted(key))).help("remove one of them, or rename the second")
+        } else {
+            let problem = Diagnostic::new(format!("this is not TOML: {}", shown(message)));
+            match decimal_comma(&reader.file.text, span.start) {
+                Some(number) => problem.help(format!("write the number with a point:  {number}")),
+                None => problem,
+            }
+        };
+        let origin = reader.origin(span.clone());
+        reader.report(problem.at(&origin));
+    }
+    errors.is_empty().then(|| Table { path: String::new(), span: root.span(), map: root.into_inner() })
+}
+
+/// `0.5` where the file has `0,5` at this place.
+fn decimal_comma(text: &str, at: usize) -> Option<String> {
+    let (before, after) = (text.get(..at)?, text.get(at..)?.strip_prefix(',')?);
+    let whole = &before[before.trim_end_matches(|c: char| c.is_ascii_digit()).len()..];
+    let part = &after[..after.find(|c: char| !c.is_ascii_digit()).unwrap_or(after.len())];
+    (!whole.is_empty() && !part.is_empty()).then(|| format!("{whole}.{part}"))
+}
+
+/// Whether a key stands in a table header.
+fn in_header(reader: &Reader, span: &Range<usize>) -> bool {
+    let before = &reader.file.text.as_bytes()[..span.start];
+    let near = &before[before.len().saturating_sub(LONGEST_HEADER)..];
+    let line = near.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
+    line.trim_ascii_start().starts_with(b"[")
+}
+
+/// Codes that this bench does not know yet.
+const OTHERS: &[&str] = &["mfix", "pysph"];
+
+/// Fixed-step schemes of production codes that are not run.
+const STEPPERS: &[&str] = &["beeman", "gear", "runge-kutta", "taylor", "adams-bashforth"];
+
+/// The replacement for the unsupported keyword `key` in the table at `path`.
+pub fn later(path: &str, key: &str) -> Option<&'static str> {
+    let top = path.split('.').next().unwrap_or_default();
+    let depth = if path.is_empty() { 0 } else { 1 + path.matches('.').count() };
+    Some(match (depth, top, key) {
+        (2, "body", "friction") => {
+            "use instead: the friction of the contact, [contact.tangential.mindlin] with `friction`"
+        }
+        (1, "contact", "lever_of_slip") => {
+            "use instead: lever = { slip = \"radius\", torque = \"radius\" }; `lever_of_slip` is a field of scene.json, which `slip` gives"
+        }
+        (2, "contact", "DYNAMIC_FRICTION" | "FRICTION_DECAY") => {
+            "use STATIC_FRICTION alone for a code whose friction is the same at rest and sliding: the input is then \
+             written with DYNAMIC_FRICTION equal to it; Kratos with two coefficients is another contact"
+        }
+        (1, "contact", key) if OTHERS.contains(&key) => {
+            "use instead: [contact.normal.*] with [contact.damping.*], or the parameters of a supported code, [contact.yade]"
+        }
+        (1, "run", "symplectic-euler" | "semi-implicit-euler") => {
+            "use instead: [run.leapfrog], the same scheme under another name"
+        }
+        (1, "run", key) if not_run(key) => {
+            "use instead: [run.reference] (adaptive, to rounding), a scheme such as [run.velocity-verlet], \
+             an engine such as [run.lammps], or your own program with --engines FILE"
+        }
+        (1, "expect", "variant") => "use instead: `agrees_with` with a tolerance, { within = \"1 %\" }",
+        _ => return None,
+    })
+}
+
+fn not_run(key: &str) -> bool {
+    let cannot = codes::find(key).is_some_and(|system| system.driver.is_none());
+    cannot || OTHERS.contains(&key) || STEPPERS.contains(&key)
 }

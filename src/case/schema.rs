@@ -1,13 +1,14 @@
-//! The JSON schema of case files, made from the keys that the reader has and from every law, system, scheme and engine.
+//! What the rows of the keys say: as JSON schema for editors, with every law, system, scheme and engine, and in words for
+//! `explain` and the page `docs/keys.md`.
 
 use std::ops::Bound;
 
 use serde_json::{Map, Value, json};
 
-use super::dialect::{self, READING};
-use super::recorded::{self, RECORDED};
+use super::contact::READING;
+use super::run::{self, RECORDED, RECORDING};
 use super::scalar::LONGEST_TEXT;
-use super::{expect, experiment_keys, read, run, sweep, tolerance, unknown};
+use super::{KEYS, expect, experiment, sweep, values};
 use crate::codes::{self, CODES, Code};
 use crate::collide::schemes;
 use crate::keys::{Default, Key, Keys, Spec, Takes};
@@ -20,17 +21,16 @@ use crate::units::{self, Dimension};
 ///
 /// It checks the form of a case; what takes arithmetic (units, limits, the scenes of a `where`) is left to the reader.
 pub fn schema() -> Value {
-    let mut schema = object(&read::KEYS);
+    let mut schema = object(&KEYS);
     schema["$schema"] = json!("https://json-schema.org/draft/2020-12/schema");
     schema["title"] = json!("A case of collisionbench");
     schema["$defs"] = definitions();
     let properties = &mut schema["properties"];
     merge(&mut properties["body"], json!({ "minProperties": 2, "maxProperties": 2 }));
     contact(&mut properties["contact"]);
-    let kinds =
-        experiment_keys::kinds().map(|(kind, keys)| (kind.to_string(), one_or_several(&object(keys)))).collect();
+    let kinds = experiment::kinds().map(|(kind, keys)| (kind.to_string(), one_or_several(&object(keys)))).collect();
     merge(&mut properties["experiment"], one_of_a_kind(kinds));
-    let mut runs: Map<String, Value> = [("reference", &run::REFERENCE), (RECORDED, &recorded::KEYS)]
+    let mut runs: Map<String, Value> = [("reference", &run::REFERENCE), (RECORDED, &RECORDING)]
         .map(|(name, keys)| (name.to_string(), object(keys)))
         .into_iter()
         .collect();
@@ -43,8 +43,8 @@ pub fn schema() -> Value {
         "minItems": 1,
         "items": {
             "if": { "required": ["converges_to"] },
-            "then": claims("converges_to", "agrees_with", &tolerance::FALLS),
-            "else": claims("agrees_with", "converges_to", &tolerance::NEAR),
+            "then": claims("converges_to", "agrees_with", &expect::FALLS),
+            "else": claims("agrees_with", "converges_to", &expect::NEAR),
         },
     });
     properties["expect"]["items"]["then"]["properties"]["that"] =
@@ -112,6 +112,14 @@ fn object(keys: &Keys) -> Value {
     let required: Vec<&str> = keys.keys.iter().filter(|key| key.required).map(|key| key.name).collect();
     if !required.is_empty() {
         object["required"] = json!(required);
+    }
+    if !keys.one_of.is_empty() {
+        object["oneOf"] = keys.one_of.iter().map(|name| json!({ "required": [name] })).collect();
+    }
+    let with = keys.into_iter().filter(|key| !key.with.is_empty());
+    let with: Map<String, Value> = with.map(|key| (key.name.to_string(), json!([key.with]))).collect();
+    if !with.is_empty() {
+        object["dependentRequired"] = with.into();
     }
     merge(&mut object, text(keys.rules));
     object
@@ -225,7 +233,7 @@ fn definitions() -> Value {
     let units: Vec<String> = units::MEASURED.iter().map(|dimension| dimension.choices()).collect();
     let within = format!("%, relative, absolute, {}", units.join(", "));
     definitions["within"] = json!({ "type": "string", "pattern": pattern(&within).replacen("[-+]", r"\+", 1) });
-    for (name, keys) in [("swept", &sweep::SWEPT), ("unknown", &unknown::UNKNOWN), ("uncertain", &unknown::UNCERTAIN)] {
+    for (name, keys) in [("swept", &sweep::SWEPT), ("unknown", &values::UNKNOWN), ("uncertain", &values::UNCERTAIN)] {
         definitions[name] = object(keys);
     }
     definitions["stepper"] = object(&run::STEPPER);
@@ -290,10 +298,131 @@ fn parameters(system: &Code) -> Value {
     let reading = Some(READING).filter(|_| system.readings.len() > 1);
     let asked = system.keys.iter().filter(|key| key.dimension().is_none() && matches!(key.default, Default::None));
     let required: Vec<&str> = reading.iter().map(|key| key.name).chain(asked.map(|key| key.name)).collect();
-    let keys = reading.into_iter().chain(dialect::parameters(system));
+    let keys = reading.into_iter().chain(super::contact::parameters(system));
     let mut table = table(system.card.title, properties(keys));
     if !required.is_empty() {
         table["required"] = json!(required);
     }
     table
+}
+
+/// Every table of a case, a table within another after it.
+fn tables() -> Vec<&'static Keys> {
+    let mut found: Vec<&'static Keys> = Vec::new();
+    within(&KEYS, &mut found);
+    experiment::kinds().for_each(|(_, keys)| within(keys, &mut found));
+    for keys in [&run::REFERENCE, &RECORDING, &run::STEPPER, &run::ENGINE] {
+        within(keys, &mut found);
+    }
+    found.extend([&expect::NEAR, &expect::FALLS, &values::UNKNOWN, &values::UNCERTAIN]);
+    within(&sweep::SWEPT, &mut found);
+    found
+}
+
+fn within(keys: &'static Keys, found: &mut Vec<&'static Keys>) {
+    if found.iter().any(|known| std::ptr::eq(*known, keys)) {
+        return;
+    }
+    found.push(keys);
+    keys.keys.iter().for_each(|key| inside(key.takes, found));
+}
+
+fn inside(takes: Takes, found: &mut Vec<&'static Keys>) {
+    match takes {
+        Takes::Table(keys) | Takes::Named(keys) | Takes::List(keys) => within(keys, found),
+        Takes::Either(several) => several.iter().for_each(|one| inside(*one, found)),
+        _ => {}
+    }
+}
+
+/// A key of a case with its table, as both are explained.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ExplainedKey {
+    pub table: &'static Keys,
+    pub key: &'static Key,
+}
+
+impl ExplainedKey {
+    /// The table as `explain` names it.
+    pub fn kind(&self) -> &'static str {
+        let header = self.table.header.trim_start_matches('[').split(']').next();
+        header.filter(|header| !header.is_empty()).unwrap_or("case")
+    }
+
+    /// What is written under it, in words.
+    pub fn written(&self) -> String {
+        in_words(self.key.takes)
+    }
+
+    /// What holds where it is not given; empty for nothing.
+    pub fn default(&self) -> String {
+        match self.key.default {
+            Default::None => String::new(),
+            Default::Number(number) => format!("{number:?}").trim_end_matches(".0").to_string(),
+            Default::Word(word) => word.trim_end_matches(',').to_string(),
+        }
+    }
+
+    /// What `explain` says of it.
+    pub fn lines(&self) -> Vec<String> {
+        let default = Some(self.default()).filter(|default| !default.is_empty());
+        let default = default.map(|default| format!("; {default} unless given")).unwrap_or_default();
+        let required = if self.key.required { "; required" } else { "" };
+        vec![self.key.doc.to_string(), format!("written as {}{default}{required}", self.written())]
+    }
+}
+
+/// Every key of a case, table by table.
+pub fn explained() -> Vec<ExplainedKey> {
+    let of = |table: &'static Keys| table.keys.iter().map(move |key| ExplainedKey { table, key });
+    tables().into_iter().flat_map(of).collect()
+}
+
+/// What is written under a key, in words.
+fn in_words(takes: Takes) -> String {
+    match takes {
+        Takes::Value(spec) => format!("value: {}", self::spec(spec)),
+        Takes::Single(dimension, limits) => quantity_in_words(dimension, limits),
+        Takes::Steps(dimension, limits) => format!("{}; a sweep runs every step", quantity_in_words(dimension, limits)),
+        Takes::Vector(spec) => format!("three values along x, y and z: {}", self::spec(spec)),
+        Takes::Measured(dimension, limits) => {
+            format!("{}, with or without its `sigma`", quantity_in_words(dimension, limits))
+        }
+        Takes::Setting(limits) => quantity_in_words(Dimension::Number, limits),
+        Takes::Word(words) => one_of(words),
+        Takes::Line => "one line of text".to_string(),
+        Takes::Short(most) => format!("one line of at most {most} characters"),
+        Takes::Flag => "`true` or `false`".to_string(),
+        Takes::Direction => "`\"+z\"`, `\"-x\"`, ... or three numbers".to_string(),
+        Takes::Table(keys) => format!("table, `{}`", keys.header),
+        Takes::Named(keys) => format!("tables under names of your own, `{}`", keys.header),
+        Takes::List(keys) => format!("list of tables, `{}`", keys.header),
+        Takes::Either(several) => several.iter().map(|one| in_words(*one)).collect::<Vec<_>>().join("; or "),
+        Takes::Other(words, _) => words.to_string(),
+    }
+}
+
+fn spec(spec: Spec) -> String {
+    match spec {
+        Spec::Quantity(dimension, limits) => quantity_in_words(dimension, limits),
+        Spec::Words(words) | Spec::Choice(words) => one_of(words),
+        Spec::Name => "a name in quotes".to_string(),
+        Spec::Inertia => "`\"solid\"`, `\"thin-shell\"` or a number above 0 and at most 1".to_string(),
+    }
+}
+
+fn quantity_in_words(dimension: Dimension, limits: Limits) -> String {
+    let range = limits.range();
+    let units = || format!("{} ({})", dimension.word(), dimension.choices());
+    match (dimension, limits.low, limits.high) {
+        (Dimension::Number, ..) if limits.whole => range,
+        (Dimension::Number, ..) => format!("plain number {range}").trim_end().to_string(),
+        // Zero is zero in every unit.
+        (_, Bound::Included(0.0) | Bound::Excluded(0.0), Bound::Unbounded) => format!("{} {range}", units()),
+        _ => units(),
+    }
+}
+
+fn one_of(words: &[&str]) -> String {
+    words.iter().map(|word| format!("`\"{word}\"`")).collect::<Vec<_>>().join(", ")
 }

@@ -1,17 +1,15 @@
 //! `{ sweep = ... }`: a list, a list with one unit, a range, or the abscissae of a dataset.
 
-use crate::limits::{Limits, compact};
-
 use toml::de::DeValue;
 
 use super::Word;
-use super::entry::{Choice, Sweep};
-use super::reader::{Node, Reader, Table, kind, quoted, shown};
+use super::reader::{Choice, Node, Reader, Sweep, Table, kind, quoted, shown};
 use super::scalar::{scalar, setting, within};
 use crate::data::{Dataset, RowKind};
 use crate::error::Error;
 use crate::keys::{Key, Keys, Spec, Takes};
 use crate::law::scene::ParameterValue;
+use crate::limits::{Limits, compact};
 use crate::number;
 use crate::units::{self, Dimension};
 
@@ -37,28 +35,19 @@ const SWEEP: Key = Key::new("sweep", VALUES, "the values").required("[...]");
 const TOGETHER: Key =
     Key::new("together", Takes::Line, "sweeps of the same name advance together; others multiply").example("\"sizes\"");
 
-pub(super) static SWEPT: Keys = Keys {
-    header: "{ sweep = ... }",
-    doc: "a value that is swept: a scene for each",
-    keys: &[SWEEP, TOGETHER],
-    rules: "",
-};
+pub(super) static SWEPT: Keys =
+    Keys::new("{ sweep = ... }", "a value that is swept: a scene for each").keys(&[SWEEP, TOGETHER]);
 
-/// An end of a range.
-const END: Takes = Takes::Other("a value, with its unit", r#"{"type": ["number", "string"]}"#);
+/// One value, such as an end of a range.
+pub(super) const A_VALUE: Takes = Takes::Other("a value, with its unit", r#"{"type": ["number", "string"]}"#);
 const SCALE: Key = Key::new("scale", Takes::Word(&["linear", "log"]), "how the values are spaced").unless("linear");
 
-static RANGE: Keys = Keys {
-    header: "{ from = ..., to = ... }",
-    doc: "evenly spaced values, both ends included",
-    keys: &[
-        Key::new("from", END, "the first value").required(""),
-        Key::new("to", END, "the last value").required(""),
-        Key::new("steps", Takes::Setting(STEPS), "how many values").required("11"),
-        SCALE,
-    ],
-    rules: "",
-};
+static RANGE: Keys = Keys::new("{ from = ..., to = ... }", "evenly spaced values, both ends included").keys(&[
+    Key::new("from", A_VALUE, "the first value").required(""),
+    Key::new("to", A_VALUE, "the last value").required(""),
+    Key::new("steps", Takes::Setting(STEPS), "how many values").required("11"),
+    SCALE,
+]);
 
 /// Reads `{ sweep = ..., together = "name" }`.
 pub(super) fn read(reader: &mut Reader, node: &Node, spec: Spec) -> Option<(Vec<Choice>, Sweep)> {

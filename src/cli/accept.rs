@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use super::compute::Computing;
 use super::gate::{ENDING, accepted, drift};
 use super::print;
+use crate::bench::record::{
+    Accepted, BaselineStatus, Changes, Record, TUBE, accepted as baseline, file, gate, numbers,
+};
 use crate::bench::{self, Plan, PlannedCase};
 use crate::error::{Error, Exit, cut};
 use crate::number::counted;
 use crate::output;
-use crate::record::{Accepted, BaselineStatus, Changes, Record, TUBE, accepted as baseline, file, gate, numbers};
 use crate::report::environment::utc;
 use crate::report::files::checked;
 use crate::report::terminal::{self, Terminal};

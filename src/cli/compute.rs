@@ -5,11 +5,11 @@ use crate::codes::engine::Config;
 use std::path::{Path, PathBuf};
 
 use super::progress::Progress;
+use crate::bench::record::Record;
 use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan};
 use crate::codes::engine::{Engines, Folders};
 use crate::collide::collide;
 use crate::error::Error;
-use crate::record::Record;
 use crate::report::pictures::figure_file::FigureFile;
 
 /// What computing takes.

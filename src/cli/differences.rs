@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use flate2::read::MultiGzDecoder;
 
 use super::print;
+use crate::bench::record::{Change, DRIFT, Differences, Record, file, verify};
 use crate::data::Files;
 use crate::error::{Error, Exit};
 use crate::number::counted;
-use crate::record::{Change, DRIFT, Differences, Record, file, verify};
 use crate::report::files;
 
 /// Largest record that is read, bytes.

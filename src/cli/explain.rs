@@ -8,13 +8,13 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use super::print;
+use crate::bench::CurveWord;
 use crate::case;
 use crate::codes::{CODES, Code, Erratum};
 use crate::collide::observe::Observable;
 use crate::collide::schemes::SCHEMES;
 use crate::distinct::grouped;
 use crate::error::{Diagnostic, Error};
-use crate::judge::CurveWord;
 use crate::law::card::{Card, Key, LawKind};
 use crate::law::shear::{Arm, FrictionLimit, SpringRotation};
 use crate::law::{Ends, damping, normal, rolling, tangential};
@@ -96,7 +96,8 @@ pub(super) fn known() -> Vec<Entry> {
 
 fn entries() -> Result<Vec<Entry>, Error> {
     let mut entries = known();
-    entries.extend(case::explained().iter().map(|key| entry(key.kind(), key.name, Explanation::Listed(key.lines()))));
+    entries
+        .extend(case::explained().iter().map(|key| entry(key.kind(), key.key.name, Explanation::Listed(key.lines()))));
     entries.extend(listed::files()?);
     keys_of("contact.normal", normal::KINDS, &mut entries);
     keys_of("contact.damping", damping::KINDS, &mut entries);

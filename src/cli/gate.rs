@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::compute::Computing;
 use super::{print, share};
 use crate::bench;
+use crate::bench::record::{GatedCase, Record, TUBE, accepted as baseline, gate as held, gate_exit, numbers};
 use crate::data::Files;
 use crate::error::{Error, Exit, cut};
-use crate::record::{GatedCase, Record, TUBE, accepted as baseline, gate as held, gate_exit, numbers};
 use crate::report::{OutputFolder, gate as report};
 
 #[derive(Debug, clap::Args)]

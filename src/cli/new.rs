@@ -7,13 +7,13 @@ use clap::ValueEnum;
 use super::one_case::{self, one_file};
 use super::print;
 use super::set::set;
+use crate::bench::record::file as record_file;
 use crate::case::{self, FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine};
 use crate::data::Files;
 use crate::data::measure::{Mapping, gather};
 use crate::error::Error;
 use crate::fit::file as fit_file;
 use crate::output;
-use crate::record::file as record_file;
 use crate::report::terminal::in_shell;
 
 #[derive(Debug, clap::Args)]

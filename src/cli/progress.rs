@@ -7,11 +7,11 @@ use std::time::Duration;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::signals::listen;
+use crate::bench::Tally;
 use crate::bench::{Event, Listener};
 use crate::error::cut;
 use crate::fit::calibrate::Watch;
 use crate::halt;
-use crate::judge::Tally;
 
 /// Shows how far a run or a calibration is, and passes on the wish to stop.
 #[derive(Debug)]

@@ -9,6 +9,8 @@ use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
 use super::{print, share};
+use crate::bench::Verdict;
+use crate::bench::record::{NotRunRecord, PartialRecord, Record, verify};
 use crate::bench::{self, ExtraEngines, Plan};
 use crate::codes;
 use crate::codes::engine::{Engines, Folders};
@@ -16,8 +18,6 @@ use crate::collide::collide;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, Exit, cut};
 use crate::halt;
-use crate::judge::Verdict;
-use crate::record::{NotRunRecord, PartialRecord, Record, verify};
 use crate::report::terminal::{self, Shown, Terminal};
 use crate::report::{Context, Environment, OutputFolder, Pictures, compose, environment};
 

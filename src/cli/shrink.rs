@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::one_case::one_file;
 use super::print;
 use super::signals::listen;
+use crate::bench::Check;
 use crate::case::Case;
 use crate::codes::engine::protocol::Request;
 use crate::codes::engine::{Batch, BatchPair, Folders};
@@ -14,7 +15,6 @@ use crate::collide::collide;
 use crate::collide::stepper::{self, undamped_duration};
 use crate::error::{Error, Exit};
 use crate::halt;
-use crate::judge::Check;
 use crate::output;
 use crate::shrink::{self, Shrunk};
 

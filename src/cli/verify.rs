@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use super::compute::{Computed, Computing};
 use super::differences::{self, LARGEST_RECORD, SHOWN, as_written, folder};
 use super::print;
+use crate::bench::record::{CaseRecord, MissingCollision, Record, absent, verify as compare};
 use crate::bench::{self, CaseFiles};
 use crate::error::{Error, Exit, SourceFile, cut};
 use crate::output::manifest;
-use crate::record::{CaseRecord, MissingCollision, Record, absent, verify as compare};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

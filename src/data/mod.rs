@@ -39,15 +39,10 @@
 
 pub mod dataset;
 pub mod files;
+pub(crate) mod lines;
 pub mod measure;
-mod name;
-mod source;
-mod table;
-mod titles;
+pub(crate) mod table;
 
-pub use dataset::{Column, Dataset, LeftOut, RowKind, Spread, sha256};
-pub use files::Files;
-pub(crate) use files::not_utf8;
-pub(crate) use name::LONGEST_PART;
-pub use name::checked;
-pub use titles::{Titled, titles};
+pub use dataset::{Column, Dataset, LeftOut, RowKind, Spread, Titled, sha256, titles};
+pub use files::{Files, checked};
+pub(crate) use files::{LONGEST_PART, not_utf8};

@@ -2,9 +2,9 @@
 
 use toml::{Table, Value};
 
+use crate::bench::record::{CaseRecord, SceneRecord};
 use crate::distinct::distinct;
 use crate::number::shortened;
-use crate::record::{CaseRecord, SceneRecord};
 
 /// The bodies of a case with material and speed: `ball of radius 2.5 mm, alumina; rigid plate; 3.9 m/s`.
 pub(in crate::report) fn bodies(case: &CaseRecord) -> String {

@@ -1,7 +1,7 @@
 //! `<case>/trajectory.<solver>.csv`: the curves of a case that its pages draw.
 
+use crate::bench::record::{CaseRecord, Curve};
 use crate::distinct::{distinct, grouped};
-use crate::record::{CaseRecord, Curve};
 
 use super::pictures::entity::maker_name;
 use super::pictures::plan::drawn_scenes;

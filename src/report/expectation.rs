@@ -1,8 +1,8 @@
 //! Groups the checks of a case by `[[expect]]`, with verdicts and sentences for readers.
 
+use crate::bench::Verdict;
+use crate::bench::record::{CaseRecord, Check, Comparison, Tally};
 use crate::distinct::{distinct, grouped};
-use crate::judge::Verdict;
-use crate::record::{CaseRecord, Check, Comparison, Tally};
 
 /// One `[[expect]]` with its checks.
 #[derive(Debug, Clone, PartialEq)]

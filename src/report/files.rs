@@ -12,7 +12,7 @@ pub use crate::data::checked;
 use crate::error::Error;
 
 use super::Context;
-use crate::record::Record;
+use crate::bench::record::Record;
 
 /// Writes a new file. A file of that name must not be there: two cases may not share one.
 ///

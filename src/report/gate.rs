@@ -9,12 +9,14 @@ use super::quantity::{deviation, shown};
 use super::summary_md::{escaped, row};
 use super::table::{Table, cells};
 use super::{OutputFolder, files};
+use crate::bench::record::{
+    BaselineStatus, Change, Changes, DiffRow, GateLimits, GatedCase, MissingCollision, PHYSICS, TUBE,
+};
+use crate::bench::{Check, Verdict};
 use crate::collide::estimate::Estimate;
 use crate::distinct::grouped;
 use crate::error::Error;
-use crate::judge::{Check, Verdict};
 use crate::number::counted;
-use crate::record::{BaselineStatus, Change, Changes, DiffRow, GateLimits, GatedCase, MissingCollision, PHYSICS, TUBE};
 
 /// Findings of one case on a terminal.
 const OF_A_CASE: usize = 8;

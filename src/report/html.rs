@@ -8,9 +8,9 @@ use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, Value, context};
 use rayon::prelude::*;
 
+use crate::bench::record::{CaseRecord, Record};
 use crate::error::Error;
-use crate::findings::Kind;
-use crate::record::{CaseRecord, Record};
+use crate::report::findings::Kind;
 
 use super::{Pictures, Reporter, files};
 

@@ -6,8 +6,8 @@ use anstream::adapter::strip_str;
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
-use crate::judge::Verdict;
-use crate::record::{CaseRecord, Check, Record, Tally};
+use crate::bench::Verdict;
+use crate::bench::record::{CaseRecord, Check, Record, Tally};
 
 use super::{Reporter, files};
 

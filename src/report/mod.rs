@@ -6,10 +6,10 @@
 
 use std::path::Path;
 
+use crate::bench::record::Record;
 use crate::error::Error;
 pub use crate::output::OutputFolder;
 pub use crate::quantity;
-use crate::record::Record;
 
 mod caption;
 pub mod columns;
@@ -18,6 +18,7 @@ pub mod curves;
 pub mod environment;
 pub mod expectation;
 pub mod files;
+pub mod findings;
 pub mod fit;
 pub mod fit_text;
 pub mod gate;

@@ -1,7 +1,7 @@
 //! `run.jsonl`: the record itself.
 
 use super::{Reporter, files};
-use crate::record::file;
+use crate::bench::record::file;
 
 /// Writes `run.jsonl`.
 pub const RUN_JSONL: Reporter = Reporter {

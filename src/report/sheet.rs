@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::bench::record::{Bad, CaseRecord, CriterionRecord, Light, Maker, SceneRecord, ValidityRecord};
 use crate::distinct::grouped;
-use crate::record::{Bad, CaseRecord, CriterionRecord, Light, Maker, SceneRecord, ValidityRecord};
 
 use super::pictures::entity::maker_name;
 use super::quantity::shown;

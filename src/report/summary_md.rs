@@ -1,9 +1,9 @@
 //! `summary.md`: for a CI job's summary page.
 
+use crate::bench::Verdict;
+use crate::bench::record::{Check, Light, Record, Tally};
 use crate::error::cut;
-use crate::findings::CaseOutcome;
-use crate::judge::Verdict;
-use crate::record::{Check, Light, Record, Tally};
+use crate::report::findings::CaseOutcome;
 
 use super::expectation::{counts, reasons, verdict};
 use super::{Reporter, files, sheet};

@@ -3,8 +3,8 @@
 use super::Reporter;
 use super::files::write_table;
 use super::table::{Cell, cells};
-use crate::findings::{CaseOutcome, Finding, Findings};
-use crate::record::ParameterRecord;
+use crate::bench::record::ParameterRecord;
+use crate::report::findings::{CaseOutcome, Finding, Findings};
 
 /// Every check of every case.
 pub const SUMMARY_CSV: Reporter = Reporter {

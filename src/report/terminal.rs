@@ -2,10 +2,10 @@
 
 use anstyle::{AnsiColor, Style};
 
+use crate::bench::Verdict;
+use crate::bench::record::{Check, Differences, Record};
 use crate::error::cut;
-use crate::judge::Verdict;
 use crate::number::counted;
-use crate::record::{Check, Differences, Record};
 
 use super::Pictures;
 use super::columns::wrap;

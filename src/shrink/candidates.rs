@@ -3,7 +3,7 @@
 use toml_edit::Value;
 
 use super::tree::{Step, Tree, quoted};
-use crate::judge::Check;
+use crate::bench::Check;
 use crate::number::{exact, rounded};
 use crate::units;
 

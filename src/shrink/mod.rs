@@ -13,6 +13,7 @@ mod tree;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::bench::Check;
 use crate::bench::{CaseFiles, ExtraEngines, Plan, Silent, execute};
 use crate::case::{Case, RECORDED};
 use crate::codes::engine::{Config, Engines, Folders};
@@ -21,7 +22,6 @@ use crate::data::Files;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, SourceFile, cut, nearest};
 use crate::halt;
-use crate::judge::Check;
 
 pub use reason::{DeviationSide, Reason};
 use tree::Tree;

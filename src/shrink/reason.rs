@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::judge::{Check, Comparison, Verdict};
+use crate::bench::{Check, Comparison, Verdict};
 
 /// To which side something is off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fs;
 
-use collisionbench::record::file;
+use collisionbench::bench::record::file;
 use collisionbench::report::{Context, Environment, OutputFolder, Pictures, compose};
 use tempfile::TempDir;
 

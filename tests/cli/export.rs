@@ -19,8 +19,7 @@ const RESTITUTION: &str = "contact.damping.tsuji.restitution";
 #[test]
 fn a_case_becomes_the_lines_of_an_input() {
     let folder = folder(&case("0.5", ""));
-    let said = say(folder.path(), &["export", "ball.toml", "--to", "lammps,yade"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let said = say(folder.path(), &["export", "ball.toml", "--to", "lammps,yade"]).well();
     // A rigid wall: twice the ball's 60 GPa. What the full force is asked for: z (clamped) of 0.5 is 0.25527563764865.
     let z: f64 = 0.255_275_637_648_651_8;
     let asked = (-std::f64::consts::PI * z / (1.0 - z * z).sqrt()).exp();
@@ -38,8 +37,7 @@ fn a_case_becomes_the_lines_of_an_input() {
 #[test]
 fn every_engine_is_named_by_all() {
     let folder = folder(&case("0.5", ""));
-    let all = say(folder.path(), &["export", "ball.toml", "--to", "all"]);
-    assert_eq!(all.code, 0, "{}", all.err);
+    let all = say(folder.path(), &["export", "ball.toml", "--to", "all"]).ends(0);
     for engine in collisionbench::codes::names() {
         let alone = say(folder.path(), &["export", "ball.toml", "--to", engine]);
         assert!(all.out.contains(&alone.out), "{engine}");
@@ -50,8 +48,7 @@ fn every_engine_is_named_by_all() {
 #[test]
 fn strict_refuses_what_is_not_faithful() {
     let folder = folder(&case("0.5", ""));
-    let strict = say(folder.path(), &["export", "ball.toml", "--to", "yade", "--strict"]);
-    assert_eq!((strict.code, strict.err.as_str()), (0, ""));
+    say(folder.path(), &["export", "ball.toml", "--to", "yade", "--strict"]).well();
     let strict = say(folder.path(), &["export", "ball.toml", "--to", "yade,musen", "--strict"]);
     assert_eq!((strict.code, strict.out.as_str()), (2, ""), "all or nothing");
     assert!(
@@ -59,8 +56,7 @@ fn strict_refuses_what_is_not_faithful() {
         "{}",
         strict.err
     );
-    let loose = say(folder.path(), &["export", "ball.toml", "--to", "musen"]);
-    assert_eq!(loose.code, 0);
+    let loose = say(folder.path(), &["export", "ball.toml", "--to", "musen"]).ends(0);
     assert!(
         loose.out.contains("# NOT faithful: MUSEN has an attractive force before the contact ends"),
         "{}",
@@ -121,8 +117,7 @@ fn friction_beside_dmt_is_refused_up_to_the_rewriting_of_march_2023() {
         "{}",
         old.err
     );
-    let new = sticky("lammps 28Mar2023");
-    assert_eq!((new.code, new.err.as_str()), (0, ""));
+    sticky("lammps 28Mar2023").well();
 }
 
 #[test]
@@ -147,8 +142,7 @@ fn what_cannot_be_exported_is_said() {
     assert!(linear.contains("no export to yade: YADE has no spring with exponent 1"), "{linear}");
     // What can be written is, and the rest is an error all the same.
     let folder = folder(&case("0.02", ""));
-    let said = say(folder.path(), &["export", "ball.toml", "--to", "yade,liggghts"]);
-    assert_eq!(said.code, 2);
+    let said = say(folder.path(), &["export", "ball.toml", "--to", "yade,liggghts"]).ends(2);
     assert!(said.out.contains("betan=") && said.err.contains("no export to liggghts"), "{}", said.err);
 }
 
@@ -157,12 +151,10 @@ fn a_fit_is_exported_with_its_values() {
     let folder = folder(&case("0.5", ""));
     let fit = |value| fit_json("marble", &case("0.81", ""), &[parameter(RESTITUTION, value, None)]);
     std::fs::write(folder.path().join("fit.json"), fit(0.81)).unwrap();
-    let said = say(folder.path(), &["export", "fit.json", "--to", "yade"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let said = say(folder.path(), &["export", "fit.json", "--to", "yade"]).well();
     assert!(said.out.contains("# yade: marble\n") && said.out.contains("achieves a restitution of 0.810000"));
     std::fs::write(folder.path().join("fit.json"), fit(0.8)).unwrap();
-    let said = say(folder.path(), &["export", "fit.json", "--to", "yade"]);
-    assert_eq!(said.code, 2);
+    let said = say(folder.path(), &["export", "fit.json", "--to", "yade"]).ends(2);
     assert!(said.err.contains("is 0.8 among the parameters and 0.81 in the contact"), "{}", said.err);
 }
 
@@ -191,8 +183,7 @@ fn a_fit_is_exported_at_the_ends_of_its_interval() {
             "known: restitution = 0.8300, the high end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100",
         ),
     ] {
-        let said = at("fit.json", end);
-        assert_eq!((said.code, said.err.as_str()), (0, ""));
+        let said = at("fit.json", end).well();
         assert!(said.out.contains(&format!("achieves a restitution of {e} at 1 m/s")), "{}", said.out);
         assert!(said.out.lines().any(|line| line == format!("# {words}")), "{words}: {}", said.out);
     }

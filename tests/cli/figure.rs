@@ -1,11 +1,14 @@
 //! A figure for a paper: what is written, and what is not overwritten.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use tempfile::TempDir;
 
 use crate::cli::{case, good, say, wrong};
+
+#[path = "../mistakes/rows.rs"]
+mod rows;
 
 const CASE: &str = "normal/elastic/unequal-radii";
 
@@ -13,8 +16,7 @@ const CASE: &str = "normal/elastic/unequal-radii";
 fn a_figure_is_written_with_table_and_caption() {
     let folder = TempDir::new().unwrap();
     for (file, begins) in [("loop.pdf", "%PDF-"), ("loop.svg", "<svg "), ("loop.png", "\u{fffd}PNG")] {
-        let said = say(folder.path(), &["figure", CASE, "--width", "174mm", "-o", file]);
-        assert_eq!((said.code, said.err.as_str()), (0, ""));
+        say(folder.path(), &["figure", CASE, "--width", "174mm", "-o", file]).well();
         let bytes = fs::read(folder.path().join(file)).unwrap();
         assert!(String::from_utf8_lossy(&bytes).starts_with(begins), "{file}");
     }
@@ -31,7 +33,7 @@ fn a_figure_is_written_with_table_and_caption() {
 #[test]
 fn a_page_has_the_command_of_its_figures() {
     let folder = TempDir::new().unwrap();
-    assert_eq!(say(folder.path(), &["run", CASE, "normal/elastic/glass-head-on", "-q"]).code, 0);
+    say(folder.path(), &["run", CASE, "normal/elastic/glass-head-on", "-q"]).ends(0);
     let report = folder.path().join("reports/latest");
     let page = fs::read_to_string(report.join("index.html")).unwrap();
     let commands: Vec<&str> =
@@ -86,32 +88,26 @@ fn wrong_names_and_widths_are_refused() {
     assert!(good(&["figure", "--help"]).contains("85mm"));
 }
 
-/// Each file of `figures/` is wrong in the way its name says; beside it is the message. `UPDATE=1` writes them anew.
+/// The rows of `figures/mistakes.txt` are read and judged as those of wrong cases.
 #[test]
 fn every_mistake_of_a_figure_file_gets_its_message() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/figures");
     let place = TempDir::new().unwrap();
-    let mut names: Vec<PathBuf> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    names.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
-    names.sort();
-    assert!(names.len() >= 14, "mistakes have gone missing");
-    let mut different = Vec::new();
-    for path in names {
-        let name = path.file_name().unwrap().to_str().unwrap();
-        fs::copy(&path, place.path().join(name)).unwrap();
-        let said = say(place.path(), &["figure", name, "-o", "never.pdf"]);
-        assert_eq!(said.code, 2, "{name}: {}", said.err);
-        let golden = path.with_extension("txt");
-        if std::env::var_os("UPDATE").is_some() {
-            fs::write(&golden, &said.err).unwrap();
-        }
-        let expected = fs::read_to_string(&golden).unwrap_or_default();
-        if said.err != expected {
-            different.push(format!("== {name}: expected\n{expected}== now\n{}", said.err));
+    let rows = rows::rows(&folder);
+    assert!(rows.len() >= 15, "mistakes have gone missing");
+    for row in rows {
+        let name = format!("{}.toml", row.name);
+        fs::write(place.path().join(&name), &row.text).unwrap();
+        let said = say(place.path(), &["figure", &name, "-o", "never.pdf"]);
+        assert_eq!(said.code, if row.is_right() { 0 } else { 2 }, "{name}: {}", said.err);
+        if row.is_right() {
+            fs::remove_file(place.path().join("never.pdf")).unwrap();
+        } else {
+            let message = said.err.strip_prefix("collisionbench: ").unwrap();
+            row.judge(message).unwrap_or_else(|why| panic!("{name}: {why}\n{message}"));
         }
     }
     assert!(!place.path().join("never.pdf").exists());
-    assert!(different.is_empty(), "{}", different.join("\n"));
 }
 
 /// Runs of several cases, a theory and a dataset on one axis, each in the look it has everywhere.
@@ -126,8 +122,7 @@ fn a_file_names_the_curves_of_one_figure() {
         curve("memory-diagram", "kharaz-2001-kratos"),
     ];
     fs::write(place.path().join("own.toml"), file + &curves.concat()).unwrap();
-    let said = say(place.path(), &["figure", "own.toml", "-o", "own.svg"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    say(place.path(), &["figure", "own.toml", "-o", "own.svg"]).well();
     let svg = fs::read_to_string(place.path().join("own.svg")).unwrap();
     let words =
         ["total spring", "Mindlin-Deresiewicz", "(read in Kratos)", "<title>a &lt; b</title>", "#d55e00", "#505050"];
@@ -146,8 +141,7 @@ fn a_file_names_the_curves_of_one_figure() {
 fn a_single_loop_shows_what_is_lost() {
     let place = TempDir::new().unwrap();
     let case = "normal/damped/tsuji-restitution";
-    let said = say(place.path(), &["figure", &format!("{case}/force-overlap"), "--scene", "9", "-o", "loop.svg"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    say(place.path(), &["figure", &format!("{case}/force-overlap"), "--scene", "9", "-o", "loop.svg"]).well();
     let [table, svg] =
         ["csv", "svg"].map(|ending| fs::read_to_string(place.path().join(format!("loop.{ending}"))).unwrap());
     let restitution: f64 = table
@@ -191,14 +185,13 @@ fn a_file_draws_the_trajectory_of_any_scene() {
     let curve = |scene: &String| format!("[[curve]]\ncase = \"ball.toml\"\nby = \"reference\"\nscene = \"{scene}\"\n");
     let head = "[figure]\nx = \"time\"\ny = \"overlap\"\n".to_string();
     fs::write(place.path().join("all.toml"), head + &names.iter().map(curve).collect::<String>()).unwrap();
-    let said = say(place.path(), &["figure", "all.toml", "-o", "all.svg"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    say(place.path(), &["figure", "all.toml", "-o", "all.svg"]).well();
     let table = fs::read_to_string(place.path().join("all.csv")).unwrap();
     for name in &names {
         assert!(table.contains(&format!("\"{name}\"")), "{name}");
     }
     // A report has those of its run alone, and the message names them.
-    assert_eq!(say(place.path(), &["run", "ball.toml", "-q"]).code, 0);
+    say(place.path(), &["run", "ball.toml", "-q"]).ends(0);
     let said = say(place.path(), &["figure", "all.toml", "-o", "all.svg", "--reports", "reports/latest"]);
     assert!(said.code == 2 && said.err.contains("has no trajectory of such a scene"), "{}", said.err);
     let offered =
@@ -211,15 +204,13 @@ fn a_file_draws_the_trajectory_of_any_scene() {
 fn a_caption_holds_for_what_is_drawn() {
     let place = TempDir::new().unwrap();
     oblique(place.path());
-    let said = say(place.path(), &["figure", "ball.toml/force-overlap", "--scene", "2", "-o", "a b.svg"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    say(place.path(), &["figure", "ball.toml/force-overlap", "--scene", "2", "-o", "a b.svg"]).well();
     let caption = fs::read_to_string(place.path().join("a b.txt")).unwrap();
     let command = caption.lines().next().unwrap();
     assert_eq!(command, "collisionbench figure ball.toml/force-overlap --scene 2 -o 'a b.svg'");
     let bodies = caption.lines().find(|line| line.starts_with("Bodies: ")).unwrap();
     assert!(bodies.contains("angle = ") && bodies.contains("friction = ") && !bodies.contains("varies"), "{bodies}");
-    let whole = say(place.path(), &["figure", "ball.toml/force-overlap", "-o", "all.svg"]);
-    assert_eq!(whole.code, 0, "{}", whole.err);
+    say(place.path(), &["figure", "ball.toml/force-overlap", "-o", "all.svg"]).ends(0);
     assert!(fs::read_to_string(place.path().join("all.txt")).unwrap().contains("angle varies; friction varies."));
 }
 
@@ -241,8 +232,7 @@ fn curves_of_one_case_are_named_by_their_scenes() {
     assert!(caption.contains("angle varies; friction varies."), "{caption}");
     let table = || fs::read_to_string(place.path().join("two.csv")).unwrap();
     assert!(table().starts_with("case,scene,by,curve,angle,tangential_restitution,"), "{}", table());
-    let again = write("rebound_angle");
-    assert_eq!((again.code, again.err.as_str()), (0, ""));
+    write("rebound_angle").well();
     assert!(table().contains("rebound_angle"));
     fs::write(place.path().join("two.txt"), "my notes").unwrap();
     let refused = write("tangential_restitution");

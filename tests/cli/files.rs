@@ -83,8 +83,7 @@ fn an_empty_folder_has_the_cases_built_in() {
     let here = folder();
     let said = say(here.path(), &["list", "cases"]);
     assert!(said.out.starts_with("cases (the built-in cases)\n"), "{}", said.out);
-    let said = run(here.path(), &["normal/elastic/glass-head-on"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    run(here.path(), &["normal/elastic/glass-head-on"]).ends(0);
     assert!(here.path().join("reports/latest/index.html").is_file());
     // What the program was built with goes on record; of which commit, where it was built from a checkout.
     let record = fs::read_to_string(here.path().join("reports/latest/environment.toml")).unwrap();
@@ -101,26 +100,22 @@ fn a_folder_of_ones_own_wins() {
     write(here.path(), "cases/mine.toml", case("0.5", ""));
     let said = say(here.path(), &["list", "cases"]);
     assert!(said.out.starts_with("cases (./cases)\n  mine  A ball falls on a plate\n"), "{}", said.out);
-    let said = run(here.path(), &[]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = run(here.path(), &[]).ends(0);
     assert!(said.out.contains("1 case,"), "{}", said.out);
 }
 
 #[test]
 fn what_new_writes_runs_and_is_never_overwritten() {
     let here = folder();
-    let said = say(here.path(), &["new", "first"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    say(here.path(), &["new", "first"]).ends(0);
     let text = fs::read_to_string(here.path().join("first.toml")).unwrap();
-    assert_eq!(run(here.path(), &["first.toml"]).code, 0);
+    run(here.path(), &["first.toml"]).ends(0);
     for name in ["first", "first.toml"] {
-        let said = say(here.path(), &["new", name]);
-        assert_eq!(said.code, 2, "{}", said.out);
+        let said = say(here.path(), &["new", name]).ends(2);
         assert!(said.err.contains("first.toml already exists"), "{}", said.err);
     }
     assert_eq!(fs::read_to_string(here.path().join("first.toml")).unwrap(), text);
-    let said = say(here.path(), &["new", "no/such/folder/case"]);
-    assert_eq!(said.code, 5, "{}", said.err);
+    say(here.path(), &["new", "no/such/folder/case"]).ends(5);
 }
 
 #[test]
@@ -193,19 +188,16 @@ fn refusals_come_before_the_work() {
     let folder = TempDir::new().unwrap();
     let left = || std::fs::read_dir(folder.path()).unwrap().count();
     std::fs::write(folder.path().join("c:d.toml"), case("0.5", "")).unwrap();
-    let said = say(folder.path(), &["run", "c:d.toml"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    let said = say(folder.path(), &["run", "c:d.toml"]).refused(2);
     assert!(said.err.contains("the name `c:d`") && said.err.contains("rename the case file"), "{}", said.err);
     assert_eq!(left(), 1);
 
     std::fs::rename(folder.path().join("c:d.toml"), folder.path().join("ball.toml")).unwrap();
     std::os::unix::fs::symlink("nowhere/at/all", folder.path().join("link")).unwrap();
-    let said = say(folder.path(), &["run", "ball.toml", "--reports", "link"]);
-    assert_eq!((said.code, said.out.as_str()), (5, ""), "{}", said.err);
+    let said = say(folder.path(), &["run", "ball.toml", "--reports", "link"]).refused(5);
     assert!(said.err.contains("it is a link to nowhere/at/all, which does not exist"), "{}", said.err);
 
-    let said = say(folder.path(), &["gate", "ball.toml"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    let said = say(folder.path(), &["gate", "ball.toml"]).refused(2);
     assert!(said.err.contains("none of these cases has a baseline"), "{}", said.err);
     assert_eq!(left(), 2, "the case and the link");
 
@@ -255,8 +247,7 @@ fn explain_knows_every_kind_of_word_that_list_names() {
 fn a_compressed_record_is_read_by_either_name() {
     use std::io::Write;
     let here = folder();
-    let said = run(here.path(), &["normal/elastic/glass-head-on"]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    run(here.path(), &["normal/elastic/glass-head-on"]).ends(0);
     let packed = here.path().join("packed");
     fs::create_dir(&packed).unwrap();
     let mut file = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
@@ -280,8 +271,7 @@ fn a_page_takes_the_place_of_a_page_only() {
     fs::write(here.path().join("ball.toml"), &text).unwrap();
     fs::write(here.path().join("foreign.html"), "<!doctype html>\n<title>mine</title>\n").unwrap();
     for other in ["ball.toml", "foreign.html"] {
-        let said = say(here.path(), &["show", "ball.toml", "--html", other]);
-        assert_eq!(said.code, 2, "{}", said.err);
+        let said = say(here.path(), &["show", "ball.toml", "--html", other]).ends(2);
         assert!(said.err.contains("already exists") && said.err.contains("--html FILE"), "{}", said.err);
     }
     for _ in 0..2 {

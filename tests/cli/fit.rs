@@ -9,8 +9,7 @@ const QUICK: [&str; 3] = ["fit", "calibration/synthetic-drops", "--pictures=none
 #[test]
 fn a_fit_leaves_its_result_and_can_be_exported() {
     let folder = TempDir::new().unwrap();
-    let said = say(folder.path(), &QUICK);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let said = say(folder.path(), &QUICK).well();
     for words in ["restitution = 0.", "95 %: 0.", "profile likelihood", "scatter between 30 drops", "Interpretation"] {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
@@ -31,8 +30,7 @@ fn a_fit_leaves_its_result_and_can_be_exported() {
     assert_eq!((again.code, again.out), (0, said.out));
     assert_eq!((read("fit.json"), read("drops.csv")), (fit, drops));
     // And the result is what an engine is told.
-    let lines = say(folder.path(), &["export", "reports/fit/synthetic-drops/fit.json", "--to", "yade"]);
-    assert_eq!((lines.code, lines.err.as_str()), (0, ""));
+    let lines = say(folder.path(), &["export", "reports/fit/synthetic-drops/fit.json", "--to", "yade"]).well();
     assert!(lines.out.contains("NewtonIntegrator"), "{}", lines.out);
 }
 
@@ -41,8 +39,7 @@ fn a_fit_leaves_its_result_and_can_be_exported() {
 fn the_lines_of_the_codes_that_a_case_names_stand_below_the_result() {
     let folder = TempDir::new().unwrap();
     let case = "calibration/golf-on-marble-heights";
-    let said = say(folder.path(), &["fit", case, "--pictures=none"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let said = say(folder.path(), &["fit", case, "--pictures=none"]).well();
     for code in ["lammps", "yade", "liggghts", "kratos"] {
         assert!(said.out.contains(&format!(" {code}: {case}\n")), "{code}: {}", said.out);
         let lines = say(folder.path(), &["export", "reports/fit/golf-on-marble-heights/fit.json", "--to", code]);
@@ -59,17 +56,14 @@ fn the_lines_of_the_codes_that_a_case_names_stand_below_the_result() {
 #[test]
 fn what_cannot_be_fitted_or_written_says_why() {
     let folder = TempDir::new().unwrap();
-    let said = say(folder.path(), &["fit", "normal/elastic/glass-head-on"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""));
+    let said = say(folder.path(), &["fit", "normal/elastic/glass-head-on"]).refused(2);
     assert!(said.err.contains("has no measurements to fit"), "{}", said.err);
-    let said = say(folder.path(), &["fit"]);
-    assert_eq!(said.code, 2, "{}", said.err);
+    say(folder.path(), &["fit"]).ends(2);
     // What is not ours is never replaced, and that is known before anything is computed.
     let place = folder.path().join("reports/fit/synthetic-drops");
     std::fs::create_dir_all(&place).unwrap();
     std::fs::write(place.join("mine.txt"), "mine").unwrap();
-    let said = say(folder.path(), &QUICK);
-    assert_eq!((said.code, said.out.as_str()), (5, ""), "{}", said.err);
+    let said = say(folder.path(), &QUICK).refused(5);
     assert!(said.err.contains("mine.txt"), "{}", said.err);
     assert_eq!(std::fs::read_dir(&place).unwrap().count(), 1);
 }
@@ -96,11 +90,9 @@ fn data_are_found_beside_their_case() {
     std::fs::create_dir_all(&place).unwrap();
     std::fs::write(place.join("throws.csv"), THROWS).unwrap();
     std::fs::write(place.join("ball.toml"), throws("time_sigma = \"1 ms\"")).unwrap();
-    let said = say(folder.path(), &["fit", "balls/ball.toml", "--pictures=none"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    say(folder.path(), &["fit", "balls/ball.toml", "--pictures=none"]).well();
     std::fs::remove_file(place.join("throws.csv")).unwrap();
-    let said = say(folder.path(), &["fit", "balls/ball.toml"]);
-    assert_eq!(said.code, 2, "{}", said.out);
+    let said = say(folder.path(), &["fit", "balls/ball.toml"]).ends(2);
     assert!(said.err.contains("relative to the case file"), "{}", said.err);
 }
 
@@ -110,15 +102,13 @@ fn the_uncertainty_of_times_is_asked_for() {
     let folder = TempDir::new().unwrap();
     std::fs::write(folder.path().join("throws.csv"), THROWS).unwrap();
     std::fs::write(folder.path().join("ball.toml"), throws("")).unwrap();
-    let said = say(folder.path(), &["fit", "ball.toml", "--pictures=none"]);
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    let said = say(folder.path(), &["fit", "ball.toml", "--pictures=none"]).refused(2);
     assert!(said.err.contains("time_sigma = \"1 ms\""), "{}", said.err);
     // A column of them is as good.
     let table = THROWS.replace("(s)\n", "(s),interval sigma (s)\n");
     let line = |line: &str| if line.contains("sigma") { format!("{line}\n") } else { format!("{line},0.001\n") };
     std::fs::write(folder.path().join("throws.csv"), table.lines().map(line).collect::<String>()).unwrap();
-    let said = say(folder.path(), &["fit", "ball.toml", "--pictures=none"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    say(folder.path(), &["fit", "ball.toml", "--pictures=none"]).ends(0);
 }
 
 /// Each file for programs has its schema; that of a case file comes unless another is asked for.
@@ -141,8 +131,7 @@ fn a_table_is_shown_asked_about_and_made_a_case() {
     let table = "Ball;Fallhöhe (cm);Rückprallhöhe (cm);Bemerkung\ngolf;80;63,7;\ngolf;80;64,1;\ngolf;60;48,1;\ngolf;60;;x\n\
                  golf;60;47,9;\nmarble;80;30;\nmarble;60;22;\n";
     std::fs::write(folder.path().join("balls.csv"), table).unwrap();
-    let said = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball", "--set", "body.ball.mass=46 g"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let said = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball", "--set", "body.ball.mass=46 g"]).well();
     for words in [
         "balls.csv: drop and rebound heights, 4 measurements",
         "Fallhöhe (cm)                drop height, in cm",
@@ -155,8 +144,7 @@ fn a_table_is_shown_asked_about_and_made_a_case() {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
     assert!(!said.out.contains("body.ball.mass ="), "{}", said.out);
-    let fitted = say(folder.path(), &["fit", "balls-golf.toml", "--pictures=none"]);
-    assert_eq!((fitted.code, fitted.err.as_str()), (0, ""), "{}", fitted.out);
+    say(folder.path(), &["fit", "balls-golf.toml", "--pictures=none"]).well();
     // Never overwritten.
     let again = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]);
     assert!(again.code != 0 && again.err.contains("balls-golf.toml already exists"), "{}", again.err);
@@ -172,8 +160,7 @@ fn a_case_for_a_table_names_all_it_assumes() {
     let impacts = "impact angle (deg),tangential restitution\n40,0.71\n50,0.74\n60,0.8\n70,0.88\n";
     std::fs::write(folder.path().join("drops.csv"), drops).unwrap();
     std::fs::write(folder.path().join("impacts.csv"), impacts).unwrap();
-    let said = say(folder.path(), &["fit", "drops.csv", "--set", "material.plate.young_modulus=60 GPa"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let said = say(folder.path(), &["fit", "drops.csv", "--set", "material.plate.young_modulus=60 GPa"]).well();
     for words in [
         "material.ball.young_modulus = \"1 GPa\"      of the ball",
         "material.plate.poisson_ratio = 0.22\n",
@@ -207,13 +194,11 @@ fn groups_that_cannot_be_fitted_stop_no_other() {
     let table = "Ball,drop height (m),rebound height (m)\ngolf,0.8,0.64\ngolf,0.6,0.49\nsteel,0.8,0.5\nmarble,0.8,0.3\n\
                  marble,0.6,0.22\n";
     std::fs::write(folder.path().join("balls.csv"), table).unwrap();
-    let whole = say(folder.path(), &["fit", "balls.csv", "--case", "one.toml"]);
-    assert_eq!(whole.code, 0, "{}", whole.err);
+    let whole = say(folder.path(), &["fit", "balls.csv", "--case", "one.toml"]).ends(0);
     for words in ["column Ball has 3 values, golf, steel, marble", "--group-by 'Ball'", "--where 'Ball=golf'"] {
         assert!(whole.out.contains(words), "{words}: {}", whole.out);
     }
-    let said = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let said = say(folder.path(), &["fit", "balls.csv", "--group-by", "Ball"]).well();
     for words in
         ["wrote balls-golf.toml", "wrote balls-marble.toml", "no case for Ball = steel:", "one drop is not enough"]
     {
@@ -238,8 +223,7 @@ fn balls_beside_one_another_are_a_case_each() {
         "{}",
         asked.err
     );
-    let said = say(folder.path(), &["fit", "balls.csv", "--wide", "balls"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    say(folder.path(), &["fit", "balls.csv", "--wide", "balls"]).well();
     let case = std::fs::read_to_string(folder.path().join("balls-marble.toml")).unwrap();
     assert!(case.contains("columns = { rebound = \"Rebound marble (m)\" }"), "{case}");
     assert!(folder.path().join("balls-golf.toml").exists());
@@ -255,9 +239,8 @@ fn a_restitution_at_its_bound_is_said_without_numbers_that_are_none() {
     let folder = TempDir::new().unwrap();
     let table = "drop height (m),rebound height (m)\n65,50\n65,51\n60,47\n60,46\n55,43\n55,42\n";
     std::fs::write(folder.path().join("t.csv"), table).unwrap();
-    assert_eq!(say(folder.path(), &["fit", "t.csv"]).code, 0);
-    let said = say(folder.path(), &["fit", "t.toml", "--pictures=none"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    say(folder.path(), &["fit", "t.csv"]).ends(0);
+    let said = say(folder.path(), &["fit", "t.toml", "--pictures=none"]).well();
     assert!(said.out.contains("at a bound") || said.out.contains("at its bound"), "{}", said.out);
     assert!(!said.out.contains("NaN"), "{}", said.out);
     let place = folder.path().join("reports/fit/t");
@@ -282,8 +265,7 @@ fn a_case_with_groups_is_a_fit_of_each() {
             .replace("bounce-times", "drop-height")
             .replace("throws.csv", "drops.csv");
         std::fs::write(folder.path().join("ball.toml"), case).unwrap();
-        let said = say(folder.path(), &["fit", "ball.toml", "--pictures=none"]);
-        assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+        say(folder.path(), &["fit", "ball.toml", "--pictures=none"]).well();
         for (group, e) in [("oak", 0.7), ("stone", 0.8)] {
             let fit = folder.path().join(format!("reports/fit/ball-{group}/fit.json"));
             let fit: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(fit).unwrap()).unwrap();
@@ -310,13 +292,11 @@ fn a_track_without_speeds_ends_in_a_case_that_fits() {
         table += &format!("{n},{:.2}\n", 700.0 - y);
     }
     std::fs::write(folder.path().join("track.csv"), table).unwrap();
-    let said = say(folder.path(), &["fit", "track.csv"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let said = say(folder.path(), &["fit", "track.csv"]).well();
     for words in ["--frame-rate or --pixel-size", "experiment.restitution.speed = \"2 m/s\""] {
         assert!(said.out.contains(words), "{words}: {}", said.out);
     }
-    let said = say(folder.path(), &["fit", "track.toml", "--pictures=none"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    let said = say(folder.path(), &["fit", "track.toml", "--pictures=none"]).well();
     let value = said.out.split("restitution = ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
     assert!((value.unwrap() - 0.8).abs() < 1e-4 && said.out.contains("speed = \"2"), "{}", said.out);
     std::fs::remove_file(folder.path().join("track.toml")).unwrap();
@@ -335,10 +315,8 @@ fn a_contact_time_that_counts_asks_how_well_the_modulus_is_known() {
     for (modulus, said_so) in [("\"1 GPa\"", true), ("{ value = \"1 GPa\", sigma = \"0.2 GPa\" }", false)] {
         let modulus = format!("material.ball.young_modulus={modulus}");
         let sigma = "experiment.bounce-times.time_sigma=10 us";
-        let said = say(folder.path(), &["fit", "throws.csv", "--set", sigma, "--set", &modulus]);
-        assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
-        let said = say(folder.path(), &["fit", "throws.toml", "--pictures=none"]);
-        assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+        say(folder.path(), &["fit", "throws.csv", "--set", sigma, "--set", &modulus]).well();
+        let said = say(folder.path(), &["fit", "throws.toml", "--pictures=none"]).well();
         assert_eq!(said.out.contains(words), said_so, "{}", said.out);
         std::fs::remove_file(folder.path().join("throws.toml")).unwrap();
     }
@@ -353,15 +331,14 @@ fn a_table_without_a_template_names_a_case_that_is_there() {
     write("ct.csv", "impact speed (cm/s);contact time (us)\n10;70,4\n10;70,3\n20;61,0\n20;60,4\n");
     let said = say(folder.path(), &["fit", "ct.csv"]);
     let case = said.out.split_once("new NAME --from ").unwrap_or_else(|| panic!("{} {}", said.out, said.err)).1.trim();
-    assert_eq!(say(folder.path(), &["new", "mine", "--from", case]).code, 0);
+    say(folder.path(), &["new", "mine", "--from", case]).ends(0);
     let mine = std::fs::read_to_string(folder.path().join("mine.toml")).unwrap();
     assert!(mine.contains("[experiment.contact-time]"), "{mine}");
     write(
         "w.csv",
         "wall,drop height (cm),rebound (cm)\nglass,50,36\nglass,50,36.2\nglass,80,58\nsteel,50,40\nsteel,80,64\nsteel,80,64.2\n",
     );
-    let said = say(folder.path(), &["fit", "w.csv", "--group-by", "wall"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    let said = say(folder.path(), &["fit", "w.csv", "--group-by", "wall"]).ends(0);
     let steel = std::fs::read_to_string(folder.path().join("w-steel.toml")).unwrap();
     assert!(!steel.contains("glass") && steel.contains("[material.plate]"), "{steel}");
     assert!(
@@ -382,8 +359,7 @@ fn one_case_that_cannot_be_fitted_stops_no_other() {
     let left = ["1", "2", "3"].map(|throw| format!("{{ throw = \"{throw}\", reason = \"wind\" }}")).join(", ");
     std::fs::write(place.join("a.toml"), throws(&format!("{sigma}\nleft_out = [{left}]"))).unwrap();
     std::fs::write(place.join("b.toml"), throws(sigma)).unwrap();
-    let said = say(folder.path(), &["fit", "cases", "--pictures=none"]);
-    assert_eq!(said.code, 2, "{}", said.out);
+    let said = say(folder.path(), &["fit", "cases", "--pictures=none"]).ends(2);
     assert!(said.err.contains("a: nothing is left to be fitted"), "{}", said.err);
     assert!(
         said.out.contains("restitution = 0.") && folder.path().join("reports/fit/b/fit.json").exists(),

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use collisionbench::bench::record::{Number, file};
 use collisionbench::output::folder::below;
-use collisionbench::record::{Number, file};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -43,8 +43,7 @@ fn run(folder: &Path, words: &[&str]) -> crate::common::Ended {
 #[test]
 fn what_needs_an_engine_is_left_out_unless_it_is_asked_for() {
     let folder = folder();
-    let said = run(folder.path(), &[]);
-    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    let said = run(folder.path(), &[]).ends(0);
     assert!(said.out.contains("2 cases"), "{}", said.out);
     assert!(said.out.contains("left out: 1 case with lammps (collisionbench run --all)"), "{}", said.out);
     let inputs = fs::read_to_string(folder.path().join("reports/latest/environment.toml")).unwrap();
@@ -102,8 +101,7 @@ fn more_or_less_is_shown() {
     assert!(failed.contains("own/wrong") && !failed.contains("own/hard"), "{failed}");
     let verbose = run(folder.path(), &["-v"]).out;
     assert!(verbose.contains("own/hard"), "{verbose}");
-    let json = run(folder.path(), &["--json"]);
-    assert_eq!(json.code, 1);
+    let json = run(folder.path(), &["--json"]).ends(1);
     let json: Value = serde_json::from_str(&json.out).unwrap();
     assert_eq!(json["checks"]["fail"], 1);
     assert_eq!(json["failures"][0]["case"], "own/wrong");
@@ -134,30 +132,25 @@ fn many_cases_are_a_table_and_their_failures_come_first() {
 fn two_reports_are_held_against_each_other() {
     let folder = folder();
     for name in ["a", "b"] {
-        assert_eq!(run(folder.path(), &["--reports", name]).code, 0);
+        run(folder.path(), &["--reports", name]).ends(0);
     }
-    let same = say(folder.path(), &["diff", "a", "b"]);
-    assert_eq!(same.code, 0, "{}{}", same.out, same.err);
+    let same = say(folder.path(), &["diff", "a", "b"]).ends(0);
     assert!(same.out.contains("identical: 0 of"), "{}", same.out);
     let soft = folder.path().join("cases/own/soft.toml");
     fs::write(&soft, case("0.6", "")).unwrap();
-    assert_eq!(run(folder.path(), &["--reports", "b"]).code, 0);
-    let differ = say(folder.path(), &["diff", "a", "b/run.jsonl"]);
-    assert_eq!(differ.code, 1);
+    run(folder.path(), &["--reports", "b"]).ends(0);
+    let differ = say(folder.path(), &["diff", "a", "b/run.jsonl"]).ends(1);
     assert!(differ.out.contains("own/soft") && !differ.out.contains("own/hard"), "{}", differ.out);
     // The case itself was changed: of what both ran, all is the same.
-    let shared = say(folder.path(), &["diff", "--same-cases", "a", "b"]);
-    assert_eq!(shared.code, 0);
+    let shared = say(folder.path(), &["diff", "--same-cases", "a", "b"]).ends(0);
     assert!(shared.out.contains("identical: 0 of") && !shared.out.contains("of 0 "), "{}", shared.out);
     // What was not compared is not identical, and a case that is new is a difference as one that is gone.
     for (place, case) in [("d", "cases/own/hard.toml"), ("e", "cases/own/soft.toml")] {
-        assert_eq!(run(folder.path(), &[case, "--reports", place]).code, 0);
+        run(folder.path(), &[case, "--reports", place]).ends(0);
     }
-    let apart = say(folder.path(), &["diff", "d", "e", "--same-cases"]);
-    assert_eq!(apart.code, 2, "{}{}", apart.out, apart.err);
+    let apart = say(folder.path(), &["diff", "d", "e", "--same-cases"]).ends(2);
     assert!(apart.err.contains("nothing to compare: no case is the same in both reports"), "{}", apart.err);
-    let apart = say(folder.path(), &["diff", "d", "e"]);
-    assert_eq!(apart.code, 1);
+    let apart = say(folder.path(), &["diff", "d", "e"]).ends(1);
     for part in [
         "hard   - [-]   case: on record then, no value now",
         "soft   - [-]   case: no value then, on record now",
@@ -165,7 +158,7 @@ fn two_reports_are_held_against_each_other() {
     ] {
         assert!(apart.out.contains(part), "{part}: {}", apart.out);
     }
-    assert_eq!(say(folder.path(), &["diff", "a", "nowhere"]).code, 2);
+    say(folder.path(), &["diff", "a", "nowhere"]).ends(2);
 }
 
 #[test]
@@ -173,8 +166,7 @@ fn a_shipped_case_is_shown_and_copied() {
     let text = good(&["show", "normal/elastic/glass-head-on"]);
     assert!(text.contains("[run.reference]"), "{text}");
     let folder = TempDir::new().unwrap();
-    let said = say(folder.path(), &["new", "mine", "--from", "normal/elastic/glass-head-on"]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    say(folder.path(), &["new", "mine", "--from", "normal/elastic/glass-head-on"]).ends(0);
     assert_eq!(fs::read_to_string(folder.path().join("mine.toml")).unwrap(), text);
     assert!(wrong(&["show", "normal"]).contains("contains several cases"));
 }
@@ -212,14 +204,12 @@ fn a_new_case_of_every_kind_is_met() {
     let again = say(folder.path(), &["new", "other", "--engine=own"]);
     assert!(again.code != 0 && again.err.contains("own.py already exists"), "{}", again.err);
     assert!(!folder.path().join("other.toml").exists());
-    let fit = say(folder.path(), &["fit", "drops.toml"]);
-    assert_eq!(fit.code, 0, "{}", fit.err);
+    let fit = say(folder.path(), &["fit", "drops.toml"]).ends(0);
     assert!(fit.out.contains("95 %"), "{}", fit.out);
     // The made-up impacts have a friction of 0.18, a stiffness of 12 kN/m, which is 0.12 of the normal one, and a dashpot of 4 N s/m,
     // which is 0.129 of critical damping, 2 sqrt(20 g 12 kN/m).
     for (name, low, high) in [("friction", 0.17, 0.19), ("stiffness", 0.115, 0.125), ("dashpot", 0.097, 0.161)] {
-        let fit = say(folder.path(), &["fit", &format!("{name}.toml"), "--pictures", "none"]);
-        assert_eq!(fit.code, 0, "{}", fit.err);
+        say(folder.path(), &["fit", &format!("{name}.toml"), "--pictures", "none"]).ends(0);
         let card = fs::read_to_string(folder.path().join(format!("reports/fit/{name}/fit.json"))).unwrap();
         let card: serde_json::Value = serde_json::from_str(&card).unwrap();
         let value = card["parameters"][0]["value"].as_f64().unwrap();
@@ -228,8 +218,7 @@ fn a_new_case_of_every_kind_is_met() {
     // Made by closed forms, with errors: JKR of 0.1 J/m2, Thornton of 3 GPa, k2/k1 of 2.5, Zener's plate of 10 mm. 95 % intervals
     // hold that, and exclude what is off by a tenth.
     for (name, truth) in [("sticky", 0.1), ("yielding", 3e9), ("plastic", 2.5e5), ("plate", 0.01)] {
-        let fit = say(folder.path(), &["fit", &format!("{name}.toml"), "--pictures", "none"]);
-        assert_eq!(fit.code, 0, "{}", fit.err);
+        say(folder.path(), &["fit", &format!("{name}.toml"), "--pictures", "none"]).ends(0);
         let card = fs::read_to_string(folder.path().join(format!("reports/fit/{name}/fit.json"))).unwrap();
         let card: serde_json::Value = serde_json::from_str(&card).unwrap();
         let [low, high] = ["low", "high"].map(|end| card["parameters"][0]["interval"][end].as_f64().unwrap());
@@ -241,7 +230,7 @@ fn a_new_case_of_every_kind_is_met() {
     let plate = say(folder.path(), &["fit", "plate.toml", "--pictures", "none"]);
     assert!(!said(&plate), "{}", plate.out);
     // Neither of two files is replaced.
-    assert_eq!(say(folder.path(), &["new", "drops", "--fit"]).code, 2);
+    say(folder.path(), &["new", "drops", "--fit"]).ends(2);
 }
 
 /// Values are put where they stand, comments stay, and a slip is answered.
@@ -262,8 +251,7 @@ fn a_new_case_is_given_values() {
         "--set",
         "material.ball.poisson_ratio=0.4",
     ];
-    let said = new("phone", &sets);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    new("phone", &sets).well();
     let text = fs::read_to_string(folder.path().join("phone.toml")).unwrap();
     for line in [
         "sphere   = { radius = \"12 mm\", mass = \"46 g\" }",
@@ -291,8 +279,7 @@ fn a_new_case_is_given_values() {
     assert!(said.code == 2 && said.err.contains("there is no file nowhere.csv"), "{}", said.err);
     // A key of a plate needs its name as little as one of a sphere does.
     let from = "normal/damped/steel-ball-on-glass-plates";
-    let said = say(folder.path(), &["new", "plate", "--from", from, "--set", "body.plate.thickness=5 mm"]);
-    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    say(folder.path(), &["new", "plate", "--from", from, "--set", "body.plate.thickness=5 mm"]).well();
     let text = fs::read_to_string(folder.path().join("plate.toml")).unwrap();
     assert!(text.contains("plate    = { normal = \"+z\", thickness = \"5 mm\" }\n"), "{text}");
 }
@@ -378,8 +365,7 @@ fn a_report_is_the_same_bytes_on_one_thread_and_on_two() {
     let written = |name: &str, threads: &str| {
         let cases = ["run", "shipped:normal/elastic", "shipped:normal/damped/tsuji-restitution"];
         let options = ["--threads", threads, "--pictures", "all", "--reports", name];
-        let said = say(here.path(), &[cases.as_slice(), options.as_slice()].concat());
-        assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+        say(here.path(), &[cases.as_slice(), options.as_slice()].concat()).ends(0);
         let folder = here.path().join(name);
         let mut files = below(&folder).unwrap().files;
         files.retain(|file| !["environment.toml", "manifest.txt"].contains(&file.as_str()));

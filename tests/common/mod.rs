@@ -18,6 +18,27 @@ impl Ended {
     pub fn text(&self) -> String {
         format!("{}{}", self.out, self.err)
     }
+
+    /// It must have ended with this code.
+    #[track_caller]
+    pub fn ends(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "{}{}", self.out, self.err);
+        self
+    }
+
+    /// It must have ended well, with nothing on standard error.
+    #[track_caller]
+    pub fn well(self) -> Self {
+        assert_eq!((self.code, self.err.as_str()), (0, ""), "{}", self.out);
+        self
+    }
+
+    /// It must have ended with this code, with nothing on standard output.
+    #[track_caller]
+    pub fn refused(self, code: i32) -> Self {
+        assert_eq!((self.code, self.out.as_str()), (code, ""), "{}", self.err);
+        self
+    }
 }
 
 /// The program under test: the one that was built with the tests, unless `COLLISIONBENCH_PROGRAM` names another.

@@ -3,12 +3,12 @@
 use std::fs;
 use std::sync::{Arc, OnceLock};
 
+use collisionbench::bench::record::{accepted, file, verify};
 use collisionbench::case::Case;
 use collisionbench::codes::engine::{Batch, BatchPair, Counts, read_dump, read_output, recorded};
 use collisionbench::data::{Dataset, Files, measure, sha256};
 use collisionbench::error::SourceFile;
 use collisionbench::law::scene::Scene;
-use collisionbench::record::{accepted, file, verify};
 
 /// Between `source.toml` and `data.csv` in one input of the dataset reader, and between the two files of an engine.
 pub const BETWEEN: &str = "\n=====\n";

@@ -298,6 +298,17 @@ fn a_wrong_table_is_pointed_at() {
             "v,v,note",
             "d/data.csv:1:3: two columns are headed `v`\n1 | v,v,note\n  |   ^\n\nd/source.toml:11:9: d/data.csv has no column `e`\n11 | [column.e]\n   |         ^",
         ),
+        (
+            "0.8,",
+            "\"0,8\",",
+            "d/data.csv:4:7: `0,8` is not a number, in column `e`\n4 | 2500,\"0,8\",\"c, d\"\n  |       ^^^",
+        ),
+        // A cell in quotes goes on in the next line.
+        (
+            "\"c, d\"\n",
+            "\"c\r\nd\"\nx,1,\n",
+            "d/data.csv:6:1: `x mm/s` is not a number, in column `v`\n6 | x,1,\n  | ^",
+        ),
         (GOOD_DATA, "", "d/data.csv: the file is empty; it begins with a line of headers"),
         (GOOD_DATA, "v,e,note\n", "d/data.csv: there is no row below the headers"),
     ];
@@ -316,7 +327,7 @@ fn encoding_size_and_absence_are_reported() {
     assert!(message(GOOD_SOURCE, b"v,e,note\n1,\xff,c\n").contains("not UTF-8 text: byte 11 (line 2) is 0xff"));
     let long = format!("{GOOD_DATA}{},1,x\n", " ".repeat(70_000));
     let shown = message(GOOD_SOURCE, long);
-    assert!(shown.starts_with("d/data.csv:5:1: a line of 70005 bytes; 65536 is the most that is read"), "{shown}");
+    assert!(shown.starts_with("d/data.csv:5:1: a line of 70004 bytes; 65536 is the most that is read"), "{shown}");
     assert!(shown.len() < 400);
     assert!(matches!(Dataset::read(&repository(), "reference-data/none"), Err(Error::Read { .. })));
     assert!(matches!(Dataset::read(&Files::Embedded, "reference-data/none"), Err(Error::Read { .. })));

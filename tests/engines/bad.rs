@@ -78,11 +78,7 @@ fn each_failure_has_its_own_words() {
             "ends.csv, line 2: `vx1` of pair 0 is nan, not a number",
         ),
         ("cut", "head -c 120 {here}/honest.csv > ends.csv", "ends.csv is cut off: line 3 does not end"),
-        (
-            "half",
-            "sed '$s/,0,0$//' {here}/honest.csv > ends.csv",
-            "ends.csv, line 3: 12 fields where the header has 14",
-        ),
+        ("half", "sed '$s/,0,0$//' {here}/honest.csv > ends.csv", "ends.csv, line 3: 12 cells under 14 headers"),
         (
             "one",
             "sed '$d' {here}/honest.csv > ends.csv",

@@ -81,7 +81,7 @@ fn energy_from_nothing_is_seen_unasked() {
     ] {
         for (change, outcome) in [(as_it_is as fn(&str) -> String, "gap"), (without_gaps, "fail")] {
             let (_, _, record) = replay(folder, engine, version, change);
-            let record = collisionbench::record::file::read(record.as_bytes(), "run.jsonl").unwrap();
+            let record = collisionbench::bench::record::file::read(record.as_bytes(), "run.jsonl").unwrap();
             let checks = record.cases[0].checks.iter();
             let energy = checks.filter(|c| &*c.against == "conserved" && c.observable == "energy_lost");
             let outcomes: Vec<&str> = energy.map(|check| check.outcome.word()).collect();

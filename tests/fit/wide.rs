@@ -1,8 +1,7 @@
 //! Several columns of rebounds in one row: what they are is said by the headers or by the case, and never guessed.
 
 use collisionbench::data::Files;
-use collisionbench::data::measure::wide::Wide;
-use collisionbench::data::measure::{Besides, Drop, Mapping, Measured, gather, read};
+use collisionbench::data::measure::{Besides, Drop, Mapping, Measured, Wide, gather, read};
 
 fn drops(text: &str, mapping: &Mapping) -> Result<(Vec<Drop>, Besides), String> {
     let mut found = Vec::new();

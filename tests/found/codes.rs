@@ -82,8 +82,7 @@ fn advise_states_the_stability_limit_beside_its_steps() {
     let spin = LINEAR.replace("speed = \"0.1 m/s\"", "speed = \"0.1 m/s\"\nangle = \"30 deg\"");
     let along = "[contact.tangential.stiffness-ratio]\nform = \"total-spring\"\nratio = 0.2857142857142857\nfriction = 0.3\n[run.reference]\n";
     write(here.path(), "along.toml", spin.replace("[run.reference]\n", along));
-    let Ended { code, out, err } = run(here.path(), &["advise", "case.toml", "--scheme", "velocity-verlet"]);
-    assert_eq!((code, err.as_str()), (0, ""), "{out}");
+    let out = run(here.path(), &["advise", "case.toml", "--scheme", "velocity-verlet"]).well().out;
     assert_eq!(single_spaced(line(&out, "2/omega, normal spring")), "2/omega, normal spring 44.721 µs");
     let row: Vec<&str> = line(&out, "velocity-verlet").split_whitespace().collect();
     let [dt, omega_dt] = [1, 4].map(|i: usize| row[i].parse::<f64>().unwrap());
@@ -104,8 +103,7 @@ fn a_step_longer_than_the_contact_loses_its_own_row() {
          agrees_with = \"reference\"\nrestitution = {{ within = \"20 %\" }}\n"
     );
     write(here.path(), "case.toml", &text);
-    let Ended { code, out, .. } = run(here.path(), &["run", "case.toml", "--pictures", "none"]);
-    assert_eq!(code, 3, "{out}");
+    let out = run(here.path(), &["run", "case.toml", "--pictures", "none"]).ends(3).out;
     assert!(out.contains("3 checks: 2 pass, 1 error") && out.contains("not shorter than the contact"), "{out}");
     let rows = summary(here.path());
     let of = |step: &str| rows.iter().find(|row| row[3].starts_with(step)).unwrap();
@@ -119,8 +117,7 @@ fn a_step_longer_than_the_contact_loses_its_own_row() {
                  agrees_with = \"reference\"\nrestitution = { within = \"2 %\" }\n";
     write(here.path(), "case.toml", format!("{glass}{asked}"));
     let words = ["run", "case.toml", "--engines", "engines.toml", "--pictures", "none"];
-    let Ended { code, out, .. } = run(here.path(), &words);
-    assert_eq!(code, 3, "{out}");
+    let out = run(here.path(), &words).ends(3).out;
     let outcomes: Vec<String> =
         summary(here.path()).iter().filter(|row| row[4] == "reference").map(|row| row[15].clone()).collect();
     assert_eq!(outcomes, ["error", "pass", "pass"], "{out}");
@@ -151,12 +148,11 @@ fn single_precision_is_named_and_not_taken_for_a_false_law() {
     write(here.path(), "case.toml", format!("{elastic}[contact.normal.hertz]\n[run.reference]\n{asked}"));
     let words = ["run", "case.toml", "--engine", "kernel", "--engines", "engines.toml", "--pictures", "none"];
     kernel(here.path(), "single", "");
-    let Ended { code, out, .. } = run(here.path(), &words);
-    assert_eq!(code, 1, "{out}");
+    let out = run(here.path(), &words).ends(1).out;
     assert!(out.contains("energy_lost") && out.contains("no more than single precision makes of it"), "{out}");
     assert!(!out.contains("the energy of an elastic contact changes by more"), "{out}");
     kernel(here.path(), "single", "precision = \"single\"");
-    assert_eq!(run(here.path(), &words).code, 0);
+    run(here.path(), &words).ends(0);
     let doctor = run(here.path(), &["doctor", "kernel", "--engines", "engines.toml"]).text();
     assert!(doctor.contains("computed a collision in single precision"), "{doctor}");
     // A dashpot that is not there is not the rounding of single precision.
@@ -372,8 +368,7 @@ fn an_engine_is_not_failed_for_a_step_that_resolves_nothing() {
     // alpha = 2.2: the dashpot of a restitution of 3e-8.
     write(here.path(), "case.toml", format!("{}{asked}", head.replace("restitution = 0.3", "restitution = 3.13e-8")));
     let words = ["run", "case.toml", "--engine", "kernel", "--engines", "engines.toml", "--pictures", "none"];
-    let Ended { code, out, .. } = run(here.path(), &words);
-    assert_eq!(code, 0, "{out}");
+    let out = run(here.path(), &words).ends(0).out;
     assert!(out.contains("too coarse to tell an engine"), "{out}");
     kernel(here.path(), "weak", "");
     let Ended { code, out, .. } = run(here.path(), &words);
@@ -421,7 +416,6 @@ fn a_pass_near_its_limit_says_how_near() {
     let asked =
         "[[expect]]\nthat = \"velocity-verlet\"\nagrees_with = \"reference\"\nrestitution = { within = \"0.15 %\" }\n";
     write(here.path(), "case.toml", format!("{head}[run.velocity-verlet]\nsteps_per_contact = 100.37\n{asked}"));
-    let Ended { code, out, .. } = run(here.path(), &["run", "case.toml", "--pictures", "none"]);
-    assert_eq!(code, 0, "{out}");
+    let out = run(here.path(), &["run", "case.toml", "--pictures", "none"]).ends(0).out;
     assert!(out.contains("% of the tolerance"), "{out}");
 }

@@ -52,8 +52,7 @@ duration    = { within = "1e-12 relative" }
 static RUN: LazyLock<TempDir> = LazyLock::new(|| {
     let folder = TempDir::new().unwrap();
     write(folder.path(), "many.toml", MANY);
-    let ended = run(folder.path(), &["run", "many.toml", LADDER, SWEEP, "-q"]);
-    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    run(folder.path(), &["run", "many.toml", LADDER, SWEEP, "-q"]).well();
     folder
 });
 
@@ -160,7 +159,7 @@ fn dashes_of_a_png_end_as_in_the_svg() {
     for ending in ["png", "svg"] {
         let out = format!("drawn.{ending}");
         let words = ["figure", "many/force-overlap", "--reports", "reports/latest", "-o", &out];
-        assert_eq!(run(RUN.path(), &words).code, 0);
+        run(RUN.path(), &words).ends(0);
     }
     for stem in [RUN.path().join("drawn"), report.join("many/force-overlap")] {
         let svg = fs::read_to_string(stem.with_extension("svg")).unwrap();
@@ -204,7 +203,7 @@ fn threads_change_no_byte_and_pictures_are_a_choice() {
     let folder = TempDir::new().unwrap();
     let report = |name: &str, words: &[&str]| {
         let words = [&["run", LADDER, SWEEP, "-q", "--reports", name], words].concat();
-        assert_eq!(run(folder.path(), &words).code, 0);
+        run(folder.path(), &words).ends(0);
         let mut files = files(&folder.path().join(name));
         files.remove("environment.toml").unwrap();
         files
@@ -242,8 +241,7 @@ fn figures_of_one_case_are_listed_and_a_case_needs_no_ending() {
     let figure =
         "[figure]\nx = \"impact.speed\"\ny = \"duration\"\n\n[[curve]]\ncase = \"mine-total\"\nby = \"reference\"\n";
     write(folder.path(), "own.toml", figure);
-    let ended = run(folder.path(), &["figure", "own.toml", "-o", "own.svg"]);
-    assert_eq!((ended.code, ended.err.as_str()), (0, ""));
+    run(folder.path(), &["figure", "own.toml", "-o", "own.svg"]).well();
     assert_eq!(table(&fs::read(folder.path().join("own.csv")).unwrap()).len(), 4);
 }
 

@@ -101,7 +101,7 @@ fn a_constant_that_does_not_describe_ratios_is_said_in_the_headline() {
     let here = tempfile::tempdir().unwrap();
     let table = "speed (m/s),restitution\n0.5,0.86\n1,0.84\n2,0.80\n3,0.775\n4,0.755\n5,0.74\n6,0.73\n";
     common::write(here.path(), "ratios.csv", table);
-    assert_eq!(common::run(here.path(), &["fit", "ratios.csv"]).code, 0);
+    common::run(here.path(), &["fit", "ratios.csv"]).ends(0);
     let found = common::run(here.path(), &["fit", "ratios.toml"]);
     let text = found.out.split_whitespace().collect::<Vec<_>>().join(" ");
     let (headline, rest) = text.split_once("From the data alone").unwrap();
@@ -146,7 +146,7 @@ fn an_example_is_worth_a_line_of_the_budget() {
 
     // A new case for a table: what is made of its examples is conditional.
     common::write(here.path(), "two.csv", &table);
-    assert_eq!(common::run(here.path(), &["fit", "two.csv"]).code, 0);
+    common::run(here.path(), &["fit", "two.csv"]).ends(0);
     let found = common::run(here.path(), &["fit", "two.toml"]);
     let text = found.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(found.code == 0 && text.contains("body.ball.mass (an example)"), "{text}");
@@ -173,7 +173,7 @@ fn what_is_exported_was_measured_and_lies_within_its_bounds() {
     }
     // An example modulus is marked on the line that has it.
     common::write(here.path(), "glass.csv", table);
-    assert_eq!(common::run(here.path(), &["fit", "glass.csv"]).code, 0);
+    common::run(here.path(), &["fit", "glass.csv"]).ends(0);
     let fitted = common::run(here.path(), &["fit", "glass.toml"]);
     assert_eq!(fitted.code, 0, "{}", fitted.text());
     let export = |more: &[&str]| {
@@ -196,7 +196,7 @@ fn what_is_exported_was_measured_and_lies_within_its_bounds() {
     let case = std::fs::read_to_string(here.path().join("glass.toml")).unwrap();
     let own = case.lines().map(|line| line.split("    # example").next().unwrap()).collect::<Vec<_>>().join("\n");
     common::write(here.path(), "glass.toml", own);
-    assert_eq!(common::run(here.path(), &["fit", "glass.toml"]).code, 0);
+    common::run(here.path(), &["fit", "glass.toml"]).ends(0);
     let strict = export(&["--strict"]);
     assert!(strict.code == 0 && !strict.out.contains("example"), "{}", strict.text());
 }

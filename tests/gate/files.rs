@@ -2,9 +2,9 @@
 
 use std::fs;
 
+use collisionbench::bench::record::accepted::read;
+use collisionbench::bench::record::{CollisionRecord, Number, Record, file};
 use collisionbench::error::SourceFile;
-use collisionbench::record::accepted::read;
-use collisionbench::record::{CollisionRecord, Number, Record, file};
 use tempfile::TempDir;
 
 use crate::common::write;

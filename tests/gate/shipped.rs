@@ -1,13 +1,13 @@
 //! The shipped cases against their accepted numbers, in this process.
 
+use collisionbench::bench::record::accepted::{self, RunNumbers, numbers};
+use collisionbench::bench::record::{BaselineStatus, Change, DiffRow, GatedCase, Record, TUBE, gate, gate_exit};
 use collisionbench::bench::{ExecutedPlan, Plan, Silent, execute, find};
 use collisionbench::collide::{How, collide};
 use collisionbench::data::Files;
 use collisionbench::error::Exit;
 use collisionbench::law::Normal;
 use collisionbench::law::scene::Scene;
-use collisionbench::record::accepted::{self, RunNumbers, numbers};
-use collisionbench::record::{BaselineStatus, Change, DiffRow, GatedCase, Record, TUBE, gate, gate_exit};
 
 use crate::gate::{root, say_with};
 

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use collisionbench::judge::Verdict;
-use collisionbench::record::Record;
-use collisionbench::record::file;
+use collisionbench::bench::Verdict;
+use collisionbench::bench::record::Record;
+use collisionbench::bench::record::file;
 use tempfile::TempDir;
 
 use crate::gate::{say, say_with};

@@ -1,76 +1,98 @@
-//! Wrong case files and exactly what is said about them.
+//! Wrong case files and what must be named to their writers: a table for each kind of mistake, read by `rows.rs`.
 //!
-//! Each `mistakes/NAME.toml` is wrong in the way its name says; `NAME.txt` beside it is the message. It comes of planning
-//! the case: some mistakes are seen when the file is read, some only where its words meet theories, data and solvers.
-//! After a wording has changed, `UPDATE=1 cargo test --test files mistakes` writes the messages anew: read every one as its reader would.
+//! The message comes of planning the case: some mistakes are seen when the file is read, some only where its words meet theories, data and
+//! solvers. A few messages are in `layout/` as they are printed, whole; after the layout has changed, `UPDATE=1` writes them anew.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use collisionbench::bench::{CaseFiles, Plan};
 use collisionbench::data::Files;
-use collisionbench::error::{Exit, SourceFile};
+use collisionbench::error::{Error, Exit, SourceFile};
 
-/// Where the datasets of the mistakes are, as seen from the package: a message may name it.
-const DATA: &str = "tests/mistakes";
+use rows::{Row, rows};
+
+mod rows;
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join(DATA)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mistakes")
 }
 
-fn names(ending: &str) -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder())
-        .unwrap()
-        .filter_map(|entry| entry.unwrap().file_name().into_string().unwrap().strip_suffix(ending).map(String::from))
-        .collect();
-    names.sort();
-    names
+fn plan(name: &str, text: &str, data: &Path) -> Result<Plan, Error> {
+    let file = SourceFile { name: name.to_string(), text: text.to_string() };
+    let cases = vec![(name.to_string(), file)];
+    Plan::new(CaseFiles { from: name.to_string(), cases, data: Files::Folder(data.to_path_buf()) })
 }
 
-fn message(name: &str) -> String {
-    let text = fs::read_to_string(folder().join(format!("{name}.toml"))).unwrap();
-    let file = SourceFile { name: format!("{name}.toml"), text };
-    let found =
-        CaseFiles { from: name.to_string(), cases: vec![(name.to_string(), file)], data: Files::Folder(DATA.into()) };
-    match Plan::new(found) {
-        Ok(_) => panic!("{name}.toml is planned without complaint"),
-        Err(error) => {
-            assert_eq!(error.exit(), Exit::Wrong, "{name}");
-            format!("{error}\n")
-        }
-    }
+/// What is said about a wrong case.
+fn message(name: &str, text: &str) -> String {
+    let Err(error) = plan(&format!("{name}.toml"), text, &folder()) else {
+        panic!("{name} is planned without complaint:\n{text}")
+    };
+    assert_eq!(error.exit(), Exit::Wrong, "{name}");
+    error.to_string()
 }
 
 #[test]
-fn every_mistake_gets_its_message() {
-    let update = std::env::var_os("UPDATE").is_some();
-    let mut different = Vec::new();
-    for name in names(".toml") {
-        let path = folder().join(format!("{name}.txt"));
-        let now = message(&name);
-        if update {
-            fs::write(&path, &now).unwrap();
+fn every_message_names_the_place_what_is_wrong_and_what_to_write() {
+    let layout = folder().join("layout");
+    let (mut red, mut whole, mut names) = (Vec::new(), 0, Vec::new());
+    for row in rows(&folder()) {
+        let Row { name, text, .. } = &row;
+        if row.is_right() {
+            plan(name, text, &folder()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            continue;
         }
-        let expected = fs::read_to_string(&path).unwrap_or_default();
-        if now != expected {
-            different.push(format!("== {name}: expected\n{expected}== now\n{now}"));
+        names.push(name.clone());
+        let message = message(name, text);
+        let path = layout.join(format!("{name}.txt"));
+        if path.exists() && std::env::var_os("UPDATE").is_some() {
+            fs::write(&path, format!("{message}\n")).unwrap();
+        }
+        match fs::read_to_string(&path) {
+            Ok(expected) if expected != format!("{message}\n") => red.push(format!("== {name}: expected\n{expected}")),
+            Ok(_) => whole += 1,
+            Err(_) if row.mistakes.is_empty() => red.push(format!("== {name}: no answer, and none in layout/")),
+            Err(_) => {}
+        }
+        if !row.mistakes.is_empty()
+            && let Err(why) = row.judge(&message)
+        {
+            red.push(format!("== {name}: {why}\n{message}"));
         }
     }
-    assert!(different.is_empty(), "{}", different.join("\n"));
-    assert_eq!(names(".toml"), names(".txt"), "a message without its mistake");
-    assert!(names(".toml").len() >= 220, "mistakes have gone missing");
+    assert!(red.is_empty(), "{}", red.join("\n\n"));
+    assert_eq!(whole, rows::files(&layout, "txt").len(), "a message in layout/ without its row");
+    assert!(names.len() >= 350, "rows have gone missing");
+    names.sort();
+    assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "two rows of one name");
 }
 
 /// A message fits on a screen however long the line is that it is about.
 #[test]
 fn no_message_is_wide() {
-    for name in names(".toml") {
-        let message = message(&name);
-        assert!(message.len() < 8_000, "{name}: {} bytes", message.len());
+    for row in rows(&folder()).iter().filter(|row| !row.is_right()) {
+        let message = message(&row.name, &row.text);
+        assert!(message.len() < 8_000, "{}: {} bytes", row.name, message.len());
         for line in message.lines() {
-            assert!(line.chars().count() <= 200, "{name}: {line}");
+            assert!(line.chars().count() <= 200, "{}: {line}", row.name);
         }
     }
+}
+
+/// The first twenty are shown, in order of place, and the others counted.
+#[test]
+fn of_many_mistakes_the_first_twenty_are_shown() {
+    let right = fs::read_to_string(folder().join("spheres.toml")).unwrap();
+    let wrong: String = (0..100).map(|number| format!("a{number} = 1\n")).collect();
+    let message = message("many", &right.replace("[impact]\n", &format!("[impact]\n{wrong}")));
+    let parts: Vec<&str> = message.split("\n\n").collect();
+    assert_eq!(parts.len(), 21);
+    for (number, part) in parts[..20].iter().enumerate() {
+        let headline = format!("many.toml:{}:1: unknown key `a{number}`\n", number + 17);
+        assert!(part.starts_with(&headline), "{part}");
+    }
+    assert_eq!(parts[20], "many.toml: 80 more errors; fix these first");
 }
 
 /// A case without checks is told one that it may make: as it stands it is planned, whatever the laws are.
@@ -86,15 +108,10 @@ fn a_proposed_check_is_taken() {
     ];
     for path in cases {
         let whole = fs::read_to_string(root.join(path)).unwrap();
-        let start = whole.find("\n[[expect]]").unwrap();
-        let planned = |text: &str| {
-            let file = SourceFile { name: path.to_string(), text: text.to_string() };
-            let data = Files::Folder(root.to_path_buf());
-            Plan::new(CaseFiles { from: path.to_string(), cases: vec![(path.to_string(), file)], data })
-        };
-        let bare = &whole[..start];
-        let said = planned(bare).err().unwrap().to_string();
+        let bare = &whole[..whole.find("\n[[expect]]").unwrap()];
+        let said = plan(path, bare, root).err().unwrap().to_string();
         let proposal = said.split_once("add:").unwrap_or_else(|| panic!("{path}: {said}")).1;
-        planned(&format!("{bare}\n{proposal}\n")).unwrap_or_else(|error| panic!("{path}: {proposal}\n{error}"));
+        plan(path, &format!("{bare}\n{proposal}\n"), root)
+            .unwrap_or_else(|error| panic!("{path}: {proposal}\n{error}"));
     }
 }

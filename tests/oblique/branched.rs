@@ -1,6 +1,7 @@
 //! Fixed steps under laws that remember, yield or pull, with friction: they come to the reference, at the order that was
 //! predicted from what the law does where the contact begins and ends.
 
+use collisionbench::bench::order::order;
 use collisionbench::case::Case;
 use collisionbench::collide::collision::{Collision, Outcome};
 use collisionbench::collide::production::natural_duration;
@@ -9,7 +10,6 @@ use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, S
 use collisionbench::collide::stepper::{BranchedBodies, Impact, Oblique, onset_phases, strike};
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::judge::order::order;
 use collisionbench::law::Branched;
 use collisionbench::law::scene::Scene;
 

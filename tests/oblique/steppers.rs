@@ -1,11 +1,11 @@
 //! Steppers come to the reference, at the order that their law allows: onset phases swept, with slip and with dashpots.
 
+use collisionbench::bench::order::{Asymptotic, order};
 use collisionbench::collide::collision::Rebound;
 use collisionbench::collide::production::natural_duration;
 use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, SCHEMES, Scheme, VelocityVerlet};
 use collisionbench::collide::stepper::{BranchedBodies, Encounter, Impact, Oblique, onset_phases, strike};
 use collisionbench::collide::trajectory::TangentialResult;
-use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::law::scene::Scene;
 use collisionbench::law::shear::{Form, FrictionLimit, RollingForce, ShearDashpot, WhileSliding};
 use collisionbench::law::{Ends, PowerForce};

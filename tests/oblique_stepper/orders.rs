@@ -1,8 +1,8 @@
 //! How fast a stepper comes to its own law.
 
+use collisionbench::bench::order::{Asymptotic, order};
 use collisionbench::collide::schemes::{ForwardEuler, Leapfrog, PositionVerlet, Scheme, VelocityVerlet};
 use collisionbench::collide::stepper::{Oblique, onset_phases};
-use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::law::shear::Form;
 
 use crate::oblique_stepper::independent;

@@ -12,6 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use collisionbench::bench::{Check, Verdict};
 use collisionbench::bench::{NoResult, Observed, Plan, Silent, execute, find};
 use collisionbench::case::Case;
 use collisionbench::codes::engine::{Batch, BatchPair, read_dump};
@@ -20,7 +21,6 @@ use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::{Observable, observe};
 use collisionbench::data::Files;
 use collisionbench::error::{Error, SourceFile};
-use collisionbench::judge::{Check, Verdict};
 use collisionbench::law::scene::Scene;
 use collisionbench::units::Dimension;
 

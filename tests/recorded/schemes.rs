@@ -1,6 +1,6 @@
 //! A scheme of the bench held against what a code left: `agrees_with = "recorded"`.
 
-use collisionbench::judge::Verdict;
+use collisionbench::bench::Verdict;
 
 use super::{Judged, judge, shipped_case, shipped_table};
 

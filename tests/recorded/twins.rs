@@ -1,7 +1,7 @@
 //! What no frame, clock or unit changes, and what is caught.
 
+use collisionbench::bench::Verdict;
 use collisionbench::collide::observe::Observable;
-use collisionbench::judge::Verdict;
 
 use super::table::Table;
 use super::{Rounding, alike, judge, shipped_case, shipped_table};
@@ -76,7 +76,7 @@ fn no_unit_changes_a_number() {
             "force" => ("mN", 1e3),
             _ => continue,
         };
-        *name = format!("{name} [{unit}]");
+        *name = if index % 2 == 0 { format!("{name} [{unit}]") } else { format!("{name} ({unit})") };
         other.rows.iter_mut().for_each(|row| row[index] *= size);
     }
     same(&table, &format!("# a comment\n\n{}", other.text()), 4.0 * table.farthest(), 0.0);

@@ -6,9 +6,9 @@ use std::collections::BTreeSet;
 use std::f64::consts::PI;
 use std::fs;
 
+use collisionbench::bench::record::{CaseRecord, Record};
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::collide::collide;
-use collisionbench::record::{CaseRecord, Record};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::drawing::Mark;
 use collisionbench::report::pictures::entity::look;

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::OnceLock;
 
+use collisionbench::bench::record::{CaseRecord, CollisionRecord, Curve, Maker, Record};
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::collide::collide;
-use collisionbench::record::{CaseRecord, CollisionRecord, Curve, Maker, Record};
 use collisionbench::report::Pictures;
 use collisionbench::report::pictures::drawing::{Align, Drawing, Mark, POINTS};
 use collisionbench::report::pictures::entity::look;

@@ -1,7 +1,9 @@
 //! Findings: deviations by subject and question, from checks made by hand and from shipped cases.
 
-use collisionbench::findings::{Agreement, Basis, CaseOutcome, Findings, FitAgreement, Kind, Question, Subject};
-use collisionbench::record::Tally;
+use collisionbench::bench::record::Tally;
+use collisionbench::report::findings::{
+    Agreement, Basis, CaseOutcome, Findings, FitAgreement, Kind, Question, Subject,
+};
 
 use crate::report::fixture::record;
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use collisionbench::judge::Verdict;
-use collisionbench::law::{Ends, PowerForce};
-use collisionbench::record::{
+use collisionbench::bench::Verdict;
+use collisionbench::bench::record::{
     CaseRecord, Check, Comparison, Curve, FORMAT, ForceRecord, Maker, Observation, ParameterRecord, Record,
     SceneRecord, Setting, SourceRecord,
 };
+use collisionbench::law::{Ends, PowerForce};
 use collisionbench::report::Environment;
 
 use crate::report::sheets;

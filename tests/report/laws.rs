@@ -6,9 +6,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use collisionbench::bench::record::Record;
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::collide::collide;
-use collisionbench::record::Record;
 use collisionbench::report::pictures::{all_cases, plan};
 use collisionbench::report::{Context, OutputFolder, Pictures, compose};
 

@@ -1,7 +1,7 @@
 //! What people read: terminal, Markdown, JUnit, the page.
 
-use collisionbench::judge::Verdict;
-use collisionbench::record::{CaseRecord, NotRunRecord, PartialRecord, Record, verify};
+use collisionbench::bench::Verdict;
+use collisionbench::bench::record::{CaseRecord, NotRunRecord, PartialRecord, Record, verify};
 use collisionbench::report::terminal::{Terminal, render};
 use collisionbench::report::{junit, summary_md};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use collisionbench::judge::Verdict;
+use collisionbench::bench::Verdict;
 use collisionbench::output::folder::below;
 use collisionbench::report::{Context, OutputFolder, Pictures, compose};
 

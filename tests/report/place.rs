@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use collisionbench::bench::record::file;
+use collisionbench::bench::record::{FORMAT, Record};
 use collisionbench::error::{Error, Exit};
 use collisionbench::output::folder::{below, exchange_by_renames};
 use collisionbench::output::manifest;
-use collisionbench::record::file;
-use collisionbench::record::{FORMAT, Record};
 use collisionbench::report::{Context, OutputFolder, Pictures, compose, files};
 use sha2::{Digest, Sha256};
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
 
+use collisionbench::bench::record::Record;
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::collide::collide;
-use collisionbench::record::Record;
 use collisionbench::report::Pictures;
 use serde::Deserialize;
 

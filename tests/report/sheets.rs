@@ -1,11 +1,11 @@
 //! Parts of the record made by hand: validity sheets, conventions, a dialect, ladders of time steps.
 
-use collisionbench::judge::Verdict;
-use collisionbench::number::NamedNumber;
-use collisionbench::record::{
+use collisionbench::bench::Verdict;
+use collisionbench::bench::record::{
     Bad, CaseRecord, Comparison, ContractRecord, ConvergenceRecord, CriterionRecord, DialectRecord, LeftOutRecord,
     Light, Maker, SceneRecord, Thresholds, ValidityRecord,
 };
+use collisionbench::number::NamedNumber;
 use collisionbench::report::sheet;
 
 use crate::report::fixture::{case, check, record, scene, seen};

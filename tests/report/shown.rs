@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use collisionbench::bench::record::Comparison;
 use collisionbench::number::brief;
-use collisionbench::record::Comparison;
 use collisionbench::report::pictures::all_cases;
 
 use crate::report::laws::{number, record, rows};
@@ -38,7 +38,8 @@ fn what_is_observed_is_what_was_computed() {
     }
     assert!(shifted > 20, "{shifted}");
     let case = record().cases.iter().find(|case| case.name == "oblique/kharaz-kratos-total-spring").unwrap();
-    let near = |check: &&collisionbench::record::Check| check.expected.is_some_and(|e| (e - 0.7463).abs() < 1e-3);
+    let near =
+        |check: &&collisionbench::bench::record::Check| check.expected.is_some_and(|e| (e - 0.7463).abs() < 1e-3);
     let check = case.checks.iter().filter(|c| c.observable == "tangential_restitution").find(near).unwrap();
     assert!(check.observed.unwrap() > 1.0 && check.shifted.unwrap() < 0.97, "{check:?}");
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::sync::OnceLock;
 
-use collisionbench::judge::Verdict;
-use collisionbench::record::{NotRunRecord, PartialRecord, Record};
+use collisionbench::bench::Verdict;
+use collisionbench::bench::record::{NotRunRecord, PartialRecord, Record};
 use collisionbench::report::{Context, OutputFolder, Pictures, compose};
 
 use crate::report::fixture::{environment, record};

@@ -1,7 +1,7 @@
 //! Tables and records: exact texts, and numbers that read back to the same bits.
 
-use collisionbench::record::file;
-use collisionbench::record::{Check, Maker, Observation, Record};
+use collisionbench::bench::record::file;
+use collisionbench::bench::record::{Check, Maker, Observation, Record};
 use collisionbench::report::tables::OBSERVATIONS_CSV;
 use collisionbench::report::tables::SCENES_CSV;
 use collisionbench::report::tables::SUMMARY_CSV;

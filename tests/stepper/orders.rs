@@ -1,11 +1,11 @@
 //! Orders and magnitudes, and the twins they catch.
 
+use collisionbench::bench::order::{Asymptotic, order};
 use collisionbench::collide::reference;
 use collisionbench::collide::schemes::{
     ForwardEuler, Leapfrog, PositionVerlet, SCHEMES, Scheme, VelocityVerlet, VelocityVerletImplicit,
 };
 use collisionbench::collide::stepper::{Encounter, ErrorMeasure, Exact, Impact, StepSize, Stepper};
-use collisionbench::judge::order::{Asymptotic, order};
 use collisionbench::law::PowerForce;
 
 use crate::stepper::table::{Kind, Law, Scene, breaches};

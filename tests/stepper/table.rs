@@ -1,11 +1,11 @@
 //! The table of theory.md section 6, row by row: orders of the worst error over 64 onset phases, and magnitudes at 20,
 //! 50 and 100 steps a contact.
 
+use collisionbench::bench::order::order;
 use collisionbench::collide::schemes::Scheme;
 use collisionbench::collide::stepper::{
     Encounter, ErrorMeasure, Exact, PhaseSpread, Phases, StepSize, Steppable, Stepper,
 };
-use collisionbench::judge::order::order;
 use collisionbench::law::{Dashpot, Elastic, Ends, PowerForce};
 
 use crate::stepper::exact::Scaled;

@@ -4,7 +4,7 @@
 //! `g(y) = y^2/R*` (Popov & Hess, Method of Dimensionality Reduction in Contact Mechanics and Friction, 2015). Pressure and shear do
 //! not affect each other: exact for elastically similar bodies.
 
-use collisionbench::judge::order::order;
+use collisionbench::bench::order::order;
 use collisionbench::law::shear::Spheres;
 use collisionbench::theory::partial_slip::ConstantLoad;
 

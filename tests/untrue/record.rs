@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use collisionbench::record::Record;
-use collisionbench::record::file;
+use collisionbench::bench::record::Record;
+use collisionbench::bench::record::file;
 use tempfile::TempDir;
 
 use crate::common::{Ended, run as program};

@@ -1,13 +1,13 @@
 //! What is said of fits when the program itself is wrong.
 
+use collisionbench::bench::record::accepted::{LARGEST, numbers as numbers_of, read};
+use collisionbench::bench::record::{CaseRecord, Change, GatedCase, Number, Record, TUBE, gate, gate_exit};
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::case::Calibration;
 use collisionbench::case::experiment_keys::DRAG_FACTOR;
 use collisionbench::collide::collide;
 use collisionbench::data::Files;
 use collisionbench::error::Exit;
-use collisionbench::record::accepted::{LARGEST, numbers as numbers_of, read};
-use collisionbench::record::{CaseRecord, Change, GatedCase, Number, Record, TUBE, gate, gate_exit};
 
 use crate::common::root;
 

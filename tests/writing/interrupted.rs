@@ -5,12 +5,12 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use collisionbench::bench::record::file;
+use collisionbench::bench::record::{Record, Verdict};
 use collisionbench::bench::{self, CaseFiles, Plan, Silent};
 use collisionbench::collide::collide;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
-use collisionbench::record::file;
-use collisionbench::record::{Record, Verdict};
 use flate2::read::GzDecoder;
 
 use super::{REFERENCE, alone, beads, contents, folder, is_code, is_whole, names, say};

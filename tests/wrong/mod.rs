@@ -18,13 +18,13 @@ use std::sync::Arc;
 use collisionbench::bench::{
     CaseRun, Collision, NoResult, Observed, Plan, PlannedCase, Readings, Silent, execute, find, verdict,
 };
+use collisionbench::bench::{Check, Verdict};
 use collisionbench::collide::observe::Observable;
 use collisionbench::collide::path::follow;
 use collisionbench::collide::reference::{Approach, collide_branched};
 use collisionbench::collide::schemes::Scheme;
 use collisionbench::collide::trajectory::Trajectory;
 use collisionbench::collide::{self, How, Solution, SolveError};
-use collisionbench::judge::{Check, Verdict};
 use collisionbench::law::branches::Branches;
 use collisionbench::law::scene::Scene;
 use collisionbench::law::{Branched, PowerForce, ShearForce};

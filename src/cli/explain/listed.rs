@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use super::{Entry, Explanation};
 use crate::bench;
+use crate::bench::Verdict;
 use crate::case::{Case, RECORDED, RECORDED_TITLE};
 use crate::codes;
 use crate::collide::REFERENCE;
 use crate::data::titles;
 use crate::error::{Error, cut};
-use crate::judge::Verdict;
 use crate::report::REPORTERS;
 
 /// Longest line that is shown of a case or a dataset.

@@ -8,8 +8,7 @@ use toml_edit::{Document, DocumentMut, Item, TomlError};
 use super::Args;
 use crate::case::Case;
 use crate::data::Files;
-use crate::data::measure::wide::{Wide, is_rebound};
-use crate::data::measure::{Mapping, Measurements, Unread, Values, gather};
+use crate::data::measure::{Mapping, Measurements, Unread, Values, Wide, gather, is_rebound};
 use crate::error::{Error, SourceFile, cut};
 
 /// Most parts of a table.

@@ -6,10 +6,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::bounce::{Output, TimeSample, bounces};
-use super::columns::{Digits, Lines};
+use super::columns::{Digits, OutputFile};
 use super::process::{self, Job, Quota};
 use super::{Batch, BatchPair, Bounce, Cause, Engine, Installation};
 use crate::collide::flight::{BodyState, axes};
+use crate::data::lines::Lines;
 use crate::error::cut;
 use crate::law::scene::Scene;
 
@@ -359,7 +360,8 @@ pub fn snapshots(
     if !path.is_file() {
         return Err(Cause::NoOutput(DUMP));
     }
-    let mut lines = Lines::open(path, DUMP)?;
+    let output = OutputFile { path, name: DUMP };
+    let mut lines = Dump { output, lines: output.lines()? };
     let wanted: Vec<usize> = columns.iter().filter_map(|name| COLUMNS.iter().position(|known| known == name)).collect();
     let header = format!("id {}", columns.join(" "));
     let mut snapshot = vec![[0.0; 12]; atoms];
@@ -392,23 +394,43 @@ pub fn snapshots(
         count += 1;
     }
     if count == 0 {
-        return Err(Cause::Truncated { file: DUMP, what: "it is empty".to_string() });
+        return Err(output.truncated("it is empty"));
     }
     Ok((count, printed))
 }
 
-impl Lines {
+/// A dump that is read line by line.
+struct Dump<'p> {
+    output: OutputFile<'p>,
+    lines: Lines<'static>,
+}
+
+impl Dump<'_> {
+    /// Reads the next line; whether there is one.
+    fn next(&mut self) -> Result<bool, Cause> {
+        self.lines.next().map(|line| line.is_some()).map_err(|fault| self.output.refused(fault))
+    }
+
+    fn text(&self) -> &str {
+        &self.lines.line.text
+    }
+
+    /// An error at the current line.
+    fn wrong(&self, what: String) -> Cause {
+        self.output.wrong(self.lines.line.number, what)
+    }
+
     /// Reads the next line, which must exist.
     fn more(&mut self) -> Result<(), Cause> {
         if self.next()? {
             return Ok(());
         }
-        Err(Cause::Truncated { file: DUMP, what: format!("a snapshot ends at line {}", self.line - 1) })
+        Err(self.output.truncated(format!("a snapshot ends at line {}", self.lines.line.number)))
     }
 
     /// Requires that the line begins with `wanted`.
     fn is(&self, wanted: &str) -> Result<(), Cause> {
-        let text = self.text()?;
+        let text = self.text();
         if text.starts_with(wanted) {
             return Ok(());
         }
@@ -416,13 +438,13 @@ impl Lines {
     }
 
     fn number(&self) -> Result<u64, Cause> {
-        let text = self.text()?;
+        let text = self.text();
         text.trim().parse().map_err(|_| self.wrong(format!("`{}` is not a count", cut(text, 60))))
     }
 
     /// Reads the numbers of the atom with that id.
     fn atom(&self, id: usize, places: &[usize], atom: &mut Atom, printed: &mut Digits) -> Result<(), Cause> {
-        let mut fields = self.text()?.split_ascii_whitespace();
+        let mut fields = self.text().split_ascii_whitespace();
         if fields.next().and_then(|field| field.parse().ok()) != Some(id) {
             return Err(self.wrong(format!("this is not body {id}")));
         }
@@ -435,7 +457,7 @@ impl Lines {
                 Some(_) => {
                     return Err(Cause::NotANumber {
                         file: DUMP,
-                        line: self.line,
+                        line: self.lines.line.number,
                         column: column(),
                         pair: format!("body {id}"),
                         text: cut(field, 40),

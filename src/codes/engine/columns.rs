@@ -2,91 +2,48 @@
 //! trusted.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::Cause;
 use crate::collide::flight::BodyState;
+use crate::data::lines::{Fault, FaultKind, Lines, Writer};
+use crate::data::table::Row;
 use crate::units::{Dimension, UnitError, in_unit};
 
-/// Longest line of numbers, bytes.
-const LONGEST: u64 = 16 << 10;
-
-/// A file that is read line by line.
-pub(super) struct Lines {
-    source: BufReader<File>,
-    path: PathBuf,
-    /// Its name in messages.
-    file: &'static str,
-    bytes: Vec<u8>,
-    /// Counted from 1.
-    pub line: u64,
+/// A file that an engine left, and its name in messages.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OutputFile<'p> {
+    pub path: &'p Path,
+    pub name: &'static str,
 }
 
-impl Lines {
-    pub(super) fn open(path: &Path, file: &'static str) -> Result<Self, Cause> {
-        let opened = File::open(path).map_err(Cause::file("failed to read", path))?;
-        let source = BufReader::with_capacity(1 << 18, opened);
-        Ok(Self { source, path: path.to_path_buf(), file, bytes: Vec::new(), line: 0 })
+impl OutputFile<'_> {
+    pub(super) fn lines(self) -> Result<Lines<'static>, Cause> {
+        let opened = File::open(self.path).map_err(Cause::file("failed to read", self.path))?;
+        Lines::open(opened, Writer::Program).map_err(|fault| self.refused(fault))
     }
 
-    /// Reads the next line; whether there is one.
-    pub(super) fn next(&mut self) -> Result<bool, Cause> {
-        self.bytes.clear();
-        self.line += 1;
-        let mut source = self.source.by_ref().take(LONGEST);
-        let read = source.read_until(b'\n', &mut self.bytes).map_err(Cause::file("failed to read", &self.path))?;
-        if read as u64 == LONGEST && !self.bytes.ends_with(b"\n") {
-            return Err(self.wrong(format!("longer than {LONGEST} bytes")));
+    /// An error in a line, counted from 1.
+    pub(super) fn wrong(self, line: u64, what: String) -> Cause {
+        Cause::Unreadable { file: self.name, line, what }
+    }
+
+    pub(super) fn truncated(self, what: impl Into<String>) -> Cause {
+        Cause::Truncated { file: self.name, what: what.into() }
+    }
+
+    pub(super) fn refused(self, Fault { line, kind, .. }: Fault) -> Cause {
+        match kind {
+            FaultKind::Read(error) => Cause::file("failed to read", self.path)(error),
+            FaultKind::TooLong(longest) => self.wrong(line, format!("longer than {longest} bytes")),
+            FaultKind::Unended => self.truncated(format!("line {line} does not end")),
+            FaultKind::NotText | FaultKind::Utf16(_) => Cause::NotUtf8 { file: self.name, line },
         }
-        if read > 0 && self.bytes.pop() != Some(b'\n') {
-            return Err(Cause::Truncated { file: self.file, what: format!("line {} does not end", self.line) });
-        }
-        Ok(read > 0)
-    }
-
-    /// The line without its end.
-    pub(super) fn text(&self) -> Result<&str, Cause> {
-        let text = std::str::from_utf8(&self.bytes).map_err(|_| Cause::NotUtf8 { file: self.file, line: self.line })?;
-        Ok(text.trim_end_matches('\r'))
-    }
-
-    /// An error at the current line.
-    pub(super) fn wrong(&self, what: String) -> Cause {
-        Cause::Unreadable { file: self.file, line: self.line, what }
     }
 }
 
 /// Columns of a body's state, without the body's number.
 pub(super) const STATE: [&str; 9] = ["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz"];
-
-/// Every column that is read, of engine output and of recordings.
-const READ_COLUMNS: [&str; 24] = [
-    "pair",
-    "scene",
-    "time",
-    "force",
-    "max_overlap",
-    "max_force",
-    "x1",
-    "y1",
-    "z1",
-    "vx1",
-    "vy1",
-    "vz1",
-    "wx1",
-    "wy1",
-    "wz1",
-    "x2",
-    "y2",
-    "z2",
-    "vx2",
-    "vy2",
-    "vz2",
-    "wx2",
-    "wy2",
-    "wz2",
-];
 
 /// Dimensions of the three vectors of a state: position, velocity, spin.
 const GROUPS: [Dimension; 3] = [Dimension::Length, Dimension::Speed, Dimension::AngularSpeed];
@@ -121,7 +78,11 @@ impl Columns {
         spins: bool,
     ) -> Result<Self, String> {
         let find = |wanted: &str| names.iter().position(|name| name == wanted);
-        if let Some(name) = READ_COLUMNS.iter().find(|known| names.iter().filter(|name| name == *known).count() > 1) {
+        let is_read = |name: &str| {
+            dimension(name) != Dimension::Number || ["pair", "scene", "max_overlap", "max_force"].contains(&name)
+        };
+        let again = |(at, name): &(usize, &String)| is_read(name) && names[..*at].contains(*name);
+        if let Some((_, name)) = names.iter().enumerate().find(again) {
             return Err(format!("there are two columns `{name}`: which of them is meant?"));
         }
         let states = [1, 2].map(|body| STATE.map(|name| find(&format!("{name}{body}"))));
@@ -143,8 +104,8 @@ impl Columns {
     }
 
     /// The number in a column of a line, SI.
-    pub(super) fn number(&self, fields: &[&str], column: usize) -> Result<f64, BadCell> {
-        let text = fields[column];
+    pub(super) fn number(&self, row: &Row, column: usize) -> Result<f64, BadCell> {
+        let text = row.text(column);
         match self.units.get(column).and_then(Option::as_deref) {
             Some(unit) => in_unit(text, unit, dimension(&self.names[column])).map_err(|error| match error {
                 UnitError::NotFinite { .. } => BadCell::NotFinite,
@@ -162,7 +123,7 @@ impl Columns {
     /// printed into account. A wrong cell comes with its column.
     pub(super) fn states(
         &self,
-        fields: &[&str],
+        row: &Row,
         start: &[BodyState; 2],
         printed: &mut [Digits; 3],
     ) -> Result<[BodyState; 2], (usize, BadCell)> {
@@ -172,8 +133,8 @@ impl Columns {
             for (group, (values, columns)) in groups.into_iter().zip(columns.chunks(3)).enumerate() {
                 for (value, column) in values.iter_mut().zip(columns) {
                     if let Some(column) = *column {
-                        *value = self.number(fields, column).map_err(|bad| (column, bad))?;
-                        printed[group].see_in(fields[column], self.factor(column));
+                        *value = self.number(row, column).map_err(|bad| (column, bad))?;
+                        printed[group].see_in(row.text(column), self.factor(column));
                     }
                 }
             }

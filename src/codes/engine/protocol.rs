@@ -10,12 +10,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::bounce::{Output, TimeSample, bounces};
-use super::columns::{BadCell, Columns, Digits, Lines};
+use super::columns::{BadCell, Columns, Digits, OutputFile};
 use super::process::{self, Job, Quota};
 use super::{Batch, BatchPair, Bounce, Cause, Engine};
 use crate::codes;
 use crate::codes::differences::spring;
 use crate::collide::flight::{BodyState, normal};
+use crate::data::table::{Row, Table};
 use crate::error::cut;
 use crate::law::scene::{Body, Material, ParameterValue, Scene};
 use crate::law::shear::ShearDashpot;
@@ -390,7 +391,7 @@ fn complete<T>(file: &'static str, pairs: &[T], there: impl Fn(&T) -> bool) -> R
 }
 
 /// One row of either file.
-struct Row {
+struct OutputRow {
     pair: usize,
     /// s
     time: f64,
@@ -409,8 +410,8 @@ struct OutputColumns {
 }
 
 impl OutputColumns {
-    fn new(header: &str, batch: &Batch<'_>) -> Result<Self, String> {
-        let names: Vec<String> = header.split(',').map(|name| name.trim().to_string()).collect();
+    fn new(header: &Row, batch: &Batch<'_>) -> Result<Self, String> {
+        let names: Vec<String> = header.cells.iter().map(String::from).collect();
         let moves =
             |body: usize| batch.pairs.iter().any(|p| !p.scene.bodies[body].held && !p.scene.bodies[body].is_wall());
         // Beside friction a spin that is not there would be read as that of the start.
@@ -427,42 +428,37 @@ fn rows(
     batch: &Batch<'_>,
     file: &'static str,
     path: &Path,
-    mut take: impl FnMut(Row) -> Result<(), String>,
+    mut take: impl FnMut(OutputRow) -> Result<(), String>,
 ) -> Result<Digits, Cause> {
-    let mut lines = Lines::open(path, file)?;
+    let output = OutputFile { path, name: file };
+    let refused = |fault| output.refused(fault);
+    let Some(mut table) = Table::open(output.lines()?, None).map_err(refused)? else {
+        return Err(output.truncated("it is empty"));
+    };
+    let columns = OutputColumns::new(&table.headers, batch).map_err(|what| output.wrong(table.line(), what))?;
     let starts: Vec<[BodyState; 2]> = batch.pairs.iter().map(|pair| pair.start(batch.time_step)).collect();
-    let (mut columns, mut printed) = (None, Digits::default());
-    while lines.next()? {
-        let text = lines.text()?;
-        let Some(columns) = &columns else {
-            let header = OutputColumns::new(text.trim_start_matches('\u{feff}'), batch);
-            columns = Some(header.map_err(|what| lines.wrong(what))?);
-            continue;
-        };
-        let row = self::row(columns, text, &starts, file, lines.line, &mut printed)?;
-        take(row).map_err(|what| lines.wrong(what))?;
-    }
-    if columns.is_none() {
-        return Err(Cause::Truncated { file, what: "it is empty".to_string() });
+    let mut printed = Digits::default();
+    while table.next().map_err(refused)? {
+        if let Some(what) = table.misfit() {
+            return Err(output.wrong(table.line(), what));
+        }
+        let row = row(&columns, &table.row, &starts, file, &mut printed)?;
+        take(row).map_err(|what| output.wrong(table.line(), what))?;
     }
     Ok(printed)
 }
 
 fn row(
     places: &OutputColumns,
-    text: &str,
+    cells: &Row,
     starts: &[[BodyState; 2]],
     file: &'static str,
-    line: u64,
     printed: &mut Digits,
-) -> Result<Row, Cause> {
-    let columns = &places.columns;
-    let fields: Vec<&str> = text.split(',').map(str::trim).collect();
+) -> Result<OutputRow, Cause> {
+    let (columns, line) = (&places.columns, cells.line);
+    let text = |column: usize| cells.text(column);
     let wrong = |what: String| Cause::Unreadable { file, line, what };
-    if fields.len() != columns.names.len() {
-        return Err(wrong(format!("{} fields where the header has {}", fields.len(), columns.names.len())));
-    }
-    let said = fields[places.pair];
+    let said = text(places.pair);
     let pair: usize = said.parse().map_err(|_| wrong(format!("`{}` is not a pair number", cut(said, 40))))?;
     let Some(start) = starts.get(pair) else {
         let what = format!(": line {line} is about pair {pair}, and they are counted from 0");
@@ -474,22 +470,22 @@ fn row(
             line,
             column: columns.names[column].clone(),
             pair: pair.to_string(),
-            text: cut(fields[column], 40),
+            text: cut(text(column), 40),
         },
         BadCell::NotANumber => {
-            wrong(format!("`{}` is `{}`, not a number", cut(&columns.names[column], 40), cut(fields[column], 40)))
+            wrong(format!("`{}` is `{}`, not a number", cut(&columns.names[column], 40), cut(text(column), 40)))
         }
     };
-    let number = |column: usize| columns.number(&fields, column).map_err(|is| bad((column, is)));
+    let number = |column: usize| columns.number(cells, column).map_err(|is| bad((column, is)));
     // An empty cell is unknown.
     let maybe = |column: Option<usize>| match column {
-        Some(column) if !fields[column].is_empty() => number(column).map(Some),
+        Some(column) if !text(column).is_empty() => number(column).map(Some),
         _ => Ok(None),
     };
     let mut seen = [Digits::default(), *printed, Digits::default()];
-    let states = columns.states(&fields, start, &mut seen).map_err(bad)?;
+    let states = columns.states(cells, start, &mut seen).map_err(bad)?;
     *printed = seen[1];
-    Ok(Row {
+    Ok(OutputRow {
         pair,
         time: number(columns.time)?,
         states,

@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::header::{Header, is_gap};
+use super::header::{Header, is_one};
+use crate::data::table::is_gap;
 use crate::units::{
     self,
     Dimension::{self, Length, Mass},
@@ -57,31 +58,15 @@ pub struct OfBall {
 impl Besides {
     /// Columns without another use that have a radius, a diameter or a mass, with a unit.
     pub fn of_ball(&self) -> Vec<OfBall> {
-        const WORDS: [(&str, f64, Dimension, &[&str]); 3] = [
-            ("radius", 1.0, Length, &["radius", "kugelradius", "rayon", "radio", "raggio", "straal"]),
+        const WORDS: [(&str, f64, Dimension, &str); 3] = [
+            ("radius", 1.0, Length, "radius, kugelradius, rayon, radio, raggio, straal"),
             (
                 "radius",
                 0.5,
                 Length,
-                &[
-                    "diameter",
-                    "dia",
-                    "ø",
-                    "⌀",
-                    "durchmesser",
-                    "kugeldurchmesser",
-                    "diamètre",
-                    "diametre",
-                    "diámetro",
-                    "diametro",
-                ],
+                "diameter, dia, ø, ⌀, durchmesser, kugeldurchmesser, diamètre, diametre, diámetro, diametro",
             ),
-            (
-                "mass",
-                1.0,
-                Mass,
-                &["mass", "weight", "masse", "kugelmasse", "gewicht", "poids", "masa", "peso", "massa"],
-            ),
+            ("mass", 1.0, Mass, "mass, weight, masse, kugelmasse, gewicht, poids, masa, peso, massa"),
         ];
         let of = |column: &Unread| {
             let Header { words, unit, .. } = Header::new(&column.header);
@@ -89,8 +74,8 @@ impl Besides {
             if words.contains("sigma") {
                 return None;
             }
-            let known = |(_, _, dimension, names): &&(_, _, Dimension, &[&str])| {
-                units::in_unit("1", &unit, *dimension).is_ok() && words.split(' ').any(|word| names.contains(&word))
+            let known = |(_, _, dimension, names): &&(_, _, Dimension, &str)| {
+                units::in_unit("1", &unit, *dimension).is_ok() && words.split(' ').any(|word| is_one(word, names))
             };
             let &(key, factor, ..) = WORDS.iter().find(known)?;
             let mut values: Vec<f64> = Vec::new();

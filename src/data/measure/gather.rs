@@ -1,19 +1,27 @@
 //! All measurements of one experiment, with where they come from and what looks wrong about them.
 
-use std::fmt::Write as _;
+use std::collections::BTreeMap;
 use std::io::{self, Read};
 
 use sha2::{Digest, Sha256};
 
-use super::suspect::{suspicious, suspicious_drops};
 use super::{
     Besides, Drop, LoopPoint, Mapping, Measured, ObliqueImpact, Ratios, Rolled, Throw, Timed, Totals, Uncertain, read,
 };
 use crate::data::{Dataset, Files, LeftOut};
 use crate::error::{Error, cut};
+use crate::number::rounded;
 
 /// Most measurements that are held at once: a fit gains nothing from more.
 const MOST: usize = 100_000;
+/// A first interval that is this much shorter than those of its neighbours has lost a bounce, or was another drop.
+const SHORT: f64 = 0.05;
+/// How close it then is to their second interval, if the first bounce was not heard.
+const SECOND: f64 = 0.03;
+/// Robust standard deviations from the median of all ratios of neighbours that make an outlier.
+const FAR: f64 = 8.0;
+/// Ratios that are needed for a spread to be known.
+const ENOUGH: usize = 20;
 
 /// Something that looks wrong and is kept.
 #[derive(Debug, Clone, PartialEq)]
@@ -96,22 +104,6 @@ impl Measurements {
         }
         Ok(())
     }
-
-    fn doubt(&mut self) {
-        let throws = suspicious(&self.throws).into_iter().map(|s| Doubt {
-            index: s.throw,
-            interval: Some(s.interval),
-            row: self.throws[s.throw].row_of(s.interval - 1),
-            reason: s.reason,
-        });
-        let drops = suspicious_drops(&self.drops).into_iter().map(|(index, reason)| Doubt {
-            index,
-            interval: None,
-            row: self.drops[index].row,
-            reason,
-        });
-        self.doubts = throws.chain(drops).collect();
-    }
 }
 
 /// Reads `data`: a folder with `data.csv` and `source.toml`, or one table or zip; columns, units and rows as `mapping` has
@@ -154,7 +146,14 @@ pub fn gather(files: &Files, data: &str, mapping: &Mapping) -> Result<Measuremen
         found.hashes = vec![(name.to_string(), format!("{:x}", input.hash.finalize()))];
         (found.tally, found.besides) = read;
     }
-    found.doubt();
+    found.doubts = suspicious(&found.throws);
+    found.doubts.extend(
+        found
+            .drops
+            .iter()
+            .enumerate()
+            .filter_map(|(index, drop)| Some(Doubt { index, interval: None, row: drop.row, reason: too_high(drop)? })),
+    );
     Ok(found)
 }
 
@@ -166,31 +165,21 @@ fn dataset(files: &Files, name: &str) -> Result<Option<Dataset>, Error> {
 
 /// The dataset as a table under its own words, in SI, so that one reader checks all: row for row that of the file.
 fn table(dataset: &Dataset) -> String {
-    let mut headers: Vec<String> = Vec::new();
-    let mut columns: Vec<Vec<Option<f64>>> = Vec::new();
+    let mut columns: Vec<(String, Vec<Option<f64>>)> = Vec::new();
     for column in &dataset.columns {
         let (words, si) = (column.is.replace('_', " "), column.dimension.si());
         let unit = if si.is_empty() { String::new() } else { format!(" ({si})") };
-        headers.push(format!("{words}{unit}"));
-        columns.push(column.values.clone());
+        columns.push((format!("{words}{unit}"), column.values.clone()));
         let own = format!("{}_sigma", column.is);
         if let (Some(spread), None) = (dataset.uncertainty.get(&column.is), dataset.column(&own)) {
-            headers.push(format!("{words} sigma{unit}"));
-            columns.push(column.values.iter().map(|value| value.map(|value| spread.of(value))).collect());
+            let sigmas = column.values.iter().map(|value| value.map(|value| spread.of(value)));
+            columns.push((format!("{words} sigma{unit}"), sigmas.collect()));
         }
     }
-    let mut text = headers.join(",") + "\n";
-    for row in 0..dataset.rows() {
-        for (k, column) in columns.iter().enumerate() {
-            let value = column.get(row).copied().flatten();
-            let _ = match value {
-                Some(value) => write!(text, "{}{value}", if k == 0 { "" } else { "," }),
-                None => write!(text, "{}", if k == 0 { "" } else { "," }),
-            };
-        }
-        text.push('\n');
-    }
-    text
+    let line = |cells: Vec<String>| cells.join(",") + "\n";
+    let cell = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+    let rows = (0..dataset.rows()).map(|row| line(columns.iter().map(|(_, values)| cell(values[row])).collect()));
+    line(columns.iter().map(|(header, _)| header.clone()).collect()) + &rows.collect::<String>()
 }
 
 /// Takes the hash of what passes through.
@@ -205,4 +194,126 @@ impl<R: Read> Read for Hashing<R> {
         self.hash.update(&buffer[..count]);
         Ok(count)
     }
+}
+
+/// Everything about these throws that a reader should look at, in their order.
+///
+/// - The first interval in which a ball rises higher than in a laboratory.
+/// - An interval that is not shorter than the one before: a bounce does not gain energy.
+/// - A first interval that is 5 % off the median of the throws from the same height.
+/// - A ratio of neighbours that is 8 robust standard deviations (1.4826 times the median deviation) off their median.
+pub fn suspicious(throws: &[Throw]) -> Vec<Doubt> {
+    let ratios: Vec<f64> =
+        throws.iter().flat_map(|throw| throw.intervals.windows(2).map(|pair| pair[1] / pair[0])).collect();
+    let spread = median(&ratios).filter(|_| ratios.len() >= ENOUGH).and_then(|middle| {
+        let deviations: Vec<f64> = ratios.iter().map(|ratio| (ratio - middle).abs()).collect();
+        Some((middle, 1.4826 * median(&deviations)?))
+    });
+    let usual = usual(throws);
+    let mut found = Vec::new();
+    for (index, throw) in throws.iter().enumerate() {
+        let mut name = |interval: usize, reason| {
+            found.push(Doubt { index, interval: Some(interval), row: throw.row_of(interval - 1), reason });
+        };
+        if let Some(reason) = first_is_short(&usual, throw) {
+            name(1, reason);
+        }
+        if let Some((at, reason)) =
+            throw.intervals.iter().enumerate().find_map(|(at, &long)| Some((at, too_long(long)?)))
+        {
+            name(at + 1, reason);
+        }
+        for (k, pair) in throw.intervals.windows(2).enumerate() {
+            let (interval, ratio) = (k + 2, pair[1] / pair[0]);
+            if pair[1] == pair[0] {
+                name(interval, format!("interval {interval} repeats interval {} to the last digit", interval - 1));
+            } else if ratio > 1.0 {
+                let before = interval - 1;
+                name(
+                    interval,
+                    format!("interval {interval} is longer than interval {before}: a bounce does not gain energy"),
+                );
+            } else if let Some((middle, sigma)) = spread.filter(|(middle, sigma)| (ratio - middle).abs() > FAR * sigma)
+            {
+                let off = (ratio - middle) / sigma;
+                let before = interval - 1;
+                name(
+                    interval,
+                    format!(
+                        "interval {interval} is {ratio:.3} of interval {before}, {off:+.0} standard deviations from {middle:.3}"
+                    ),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// A drop from higher than a laboratory, m.
+const HIGHEST: f64 = 10.0;
+
+/// A height that is more probably in another unit.
+fn too_high(drop: &Drop) -> Option<String> {
+    let height = drop.drop;
+    (height > HIGHEST).then(|| {
+        format!(
+            "a drop of {height} m is higher than a laboratory: is the unit of the column right? read as cm it is {} m, as mm \
+             {} m",
+            height / 100.0,
+            height / 1000.0
+        )
+    })
+}
+
+/// An interval, s, in which a ball rises higher than in a laboratory.
+fn too_long(interval: f64) -> Option<String> {
+    let height = 9.81 * interval * interval / 8.0;
+    (height > HIGHEST).then(|| {
+        format!(
+            "between bounces {} s apart a ball rises {} m: is the unit of the column right? read as ms it is {} s",
+            rounded(interval, 4),
+            rounded(height, 3),
+            rounded(interval / 1000.0, 4)
+        )
+    })
+}
+
+/// Medians of the first and second intervals of the throws from each height that has three or more.
+fn usual(throws: &[Throw]) -> BTreeMap<u64, [Option<f64>; 2]> {
+    let mut heights: BTreeMap<u64, Vec<&Throw>> = BTreeMap::new();
+    for throw in throws {
+        if let Some(drop) = throw.drop {
+            heights.entry(drop.to_bits()).or_default().push(throw);
+        }
+    }
+    heights.retain(|_, alike| alike.len() >= 3);
+    let middle = |alike: &[&Throw], k: usize| {
+        median(&alike.iter().filter_map(|throw| throw.intervals.get(k).copied()).collect::<Vec<_>>())
+    };
+    heights.into_iter().map(|(height, alike)| (height, [0, 1].map(|k| middle(&alike, k)))).collect()
+}
+
+/// A first interval unlike those of the other throws from the same height.
+fn first_is_short(usual: &BTreeMap<u64, [Option<f64>; 2]>, throw: &Throw) -> Option<String> {
+    let at = usual.get(&throw.drop?.to_bits())?;
+    let first = *throw.intervals.first()?;
+    let off = first / at[0]? - 1.0;
+    if off.abs() <= SHORT {
+        return None;
+    }
+    let percent = 100.0 * off.abs();
+    let word = if off < 0.0 { "shorter" } else { "longer" };
+    let mut reason = format!("interval 1 is {percent:.0} % {word} than that of the other throws from this height");
+    if at[1].is_some_and(|second| (first / second - 1.0).abs() <= SECOND) {
+        reason += ", and as long as their interval 2: the first bounce is probably missing";
+    }
+    Some(reason)
+}
+
+fn median(values: &[f64]) -> Option<f64> {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    let half = sorted.len() / 2;
+    let high = *sorted.get(half)?;
+    Some(if sorted.len() % 2 == 1 { high } else { 0.5 * (high + sorted[half - 1]) })
 }

@@ -1,47 +1,14 @@
 //! How a table is to be read beyond what its headers show: which column is which, units, which rows.
 
-use super::header::Header;
+use super::header::{Header, is_one};
 use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::words::worded;
 
-/// What a column can be mapped to, and the words that a header of it has.
-pub const WORDS: &[(&str, &str)] = &[
-    ("drop", "drop height"),
-    ("drop_sigma", "drop sigma"),
-    ("rebound", "rebound height"),
-    ("rebound_sigma", "rebound sigma"),
-    ("release_speed", "release speed"),
-    ("interval", "interval"),
-    ("interval_sigma", "interval sigma"),
-    ("interval_index", "interval index"),
-    ("throw", "throw"),
-    ("event", "event"),
-    ("frame", "frame"),
-    ("time", "time"),
-    ("position", "position"),
-    ("y", "y"),
-    ("bounce", "bounce"),
-    ("height", "height"),
-    ("angle", "impact angle"),
-    ("tangential_restitution", "tangential restitution"),
-    ("rebound_spin", "rebound spin"),
-    ("impact_spin", "impact spin"),
-    ("x", "x"),
-    ("rotation", "rotation"),
-    ("rebound_angle", "rebound angle"),
-    ("speed", "speed"),
-    ("rebound_speed", "rebound speed"),
-    ("contact_time", "contact time"),
-    ("rolling_speed", "rolling speed"),
-    ("rolling_distance", "rolling distance"),
-    ("rolling_time", "rolling time"),
-    ("overlap", "overlap"),
-    ("force", "force"),
-    ("loop", "loop"),
-    ("restitution", "restitution"),
-    ("height_ratio", "height ratio"),
-    ("velocity_ratio", "velocity ratio"),
-];
+/// What a column can be mapped to: words of a header with `_` for blanks, and a few that are short for others.
+const WORDS: &str = "drop, drop_sigma, rebound, rebound_sigma, release_speed, interval, interval_sigma, interval_index, throw, event, frame, time, \
+                     position, y, bounce, height, angle, tangential_restitution, rebound_spin, impact_spin, x, rotation, rebound_angle, \
+                     speed, rebound_speed, contact_time, rolling_speed, rolling_distance, rolling_time, overlap, force, loop, restitution, \
+                     height_ratio, velocity_ratio";
 
 worded! {
     /// What the columns of rebounds in one row are.
@@ -92,7 +59,7 @@ impl Mapping {
         let Some((word, _)) = self.columns.iter().find(|(word, _)| header_words(word).is_none()) else {
             return Ok(());
         };
-        let names: Vec<&str> = WORDS.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = WORDS.split(", ").collect();
         let near = nearest(word, names.iter().copied()).map(|near| format!(", did you mean `{near}`?"));
         let message = format!("unknown column type `{}`{}", cut(word, 80), near.unwrap_or_default());
         let problem = Diagnostic::new(message).help("choose one of:");
@@ -102,12 +69,15 @@ impl Mapping {
 
 /// The words of the header of a column that is mapped to `word`; `rebound_2` is the second rebound.
 pub(super) fn header_words(word: &str) -> Option<String> {
-    let known = |word: &str| WORDS.iter().find(|(name, _)| *name == word).map(|(_, words)| (*words).to_string());
-    known(word).or_else(|| {
-        let (word, number) = word.rsplit_once('_')?;
-        let number: u16 = number.parse().ok()?;
-        (word == "rebound").then(|| format!("rebound height {number}"))
-    })
+    match word {
+        "drop" | "rebound" => Some(format!("{word} height")),
+        "angle" => Some("impact angle".to_string()),
+        known if is_one(known, WORDS) => Some(word.replace('_', " ")),
+        _ => {
+            let number: u16 = word.strip_prefix("rebound_")?.parse().ok()?;
+            Some(format!("rebound height {number}"))
+        }
+    }
 }
 
 /// The place of a header, as it is written in the file or without its unit.

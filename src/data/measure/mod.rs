@@ -5,7 +5,7 @@
 //! tabs or semicolons (points or commas); UTF-8, UTF-16 and Windows-1252 are read; an empty cell and `NaN` are gaps. What a table is follows from its headers:
 //!
 //! - heights: `drop height`, `rebound height` (of several columns the headers say whether they are repeated drops or the rebounds of
-//!   one drop, or the case does: [`wide`]), and where they are known `drop sigma`, `rebound sigma` and `release speed`;
+//!   one drop, or the case does), and where they are known `drop sigma`, `rebound sigma` and `release speed`;
 //! - intervals: `interval` (a time), and where they are known `throw`, `interval index`, `drop height`, `interval sigma`
 //!   and `release speed`;
 //! - bounces, a row each: `bounce` (its number), `height` or `time` (of the impact), and where there are several `throw`;
@@ -25,32 +25,24 @@
 //! Rows are handed on one by one: a table of any length is read in bounded memory.
 
 mod besides;
-mod export;
 mod gather;
-mod head;
 mod header;
-mod lines;
-mod long;
+mod heights;
 mod mapping;
-mod ods;
 mod old_workbook;
-mod package;
-mod phyphox;
 mod plain;
+mod read;
 mod sheet;
 pub mod sound;
-mod suspect;
-mod table;
+mod throws;
 pub mod track;
-pub mod wide;
 mod workbook;
-mod xlsx;
 
 pub use besides::{Besides, Film, Gap, OfBall, Unread, Values};
-pub use export::{read, unread};
-pub use gather::{Doubt, Measurements, gather};
-pub use mapping::{Mapping, WORDS};
-pub use suspect::{Suspicion, suspicious, suspicious_drops};
+pub use gather::{Doubt, Measurements, gather, suspicious};
+pub use heights::is_rebound;
+pub use mapping::{Mapping, Wide};
+pub use read::{read, unread};
 
 use crate::error::Error;
 

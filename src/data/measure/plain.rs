@@ -2,6 +2,8 @@
 
 use std::f64::consts::FRAC_PI_2;
 
+use super::header::is_one;
+use super::heights::{after_impact, did_stick, sticks_column};
 use super::sheet::Sheet;
 use super::{LoopPoint, Measured, ObliqueImpact, Ratios, Rolled, Timed, Uncertain};
 use crate::error::Error;
@@ -16,29 +18,9 @@ struct Column {
 }
 
 /// Headers of the speed before an impact, and of that after it.
-const IMPACT_SPEED: [&str; 10] = [
-    "speed",
-    "impact speed",
-    "speed before",
-    "speed in",
-    "velocity",
-    "impact velocity",
-    "velocity before",
-    "velocity in",
-    "v in",
-    "v before",
-];
-
-const REBOUND_SPEED: [&str; 8] = [
-    "rebound speed",
-    "speed after",
-    "speed out",
-    "rebound velocity",
-    "velocity after",
-    "velocity out",
-    "v out",
-    "v after",
-];
+const IMPACT_SPEED: &str = "speed, impact speed, speed before, speed in, velocity, impact velocity, velocity before, velocity in, v in, v before";
+const REBOUND_SPEED: &str =
+    "rebound speed, speed after, speed out, rebound velocity, velocity after, velocity out, v out, v after";
 
 /// A reader of one kind of row.
 type Row<'s> = Box<dyn FnMut(&mut Sheet) -> Result<Option<Measured>, Error> + 's>;
@@ -67,7 +49,7 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     let spin = column(AngularSpeed, &|w| !before(w) && (w.contains("spin") || has(w, &["angular", "speed"])))?;
     let spun = column(AngularSpeed, &before)?;
     let back = column(Angle, &|w| has(w, &["rebound", "angle"]))?;
-    let speed = column(Speed, &|w| IMPACT_SPEED.contains(&w))?;
+    let speed = column(Speed, &|w| is_one(w, IMPACT_SPEED))?;
     if let Some(angle) = angle.filter(|_| e_t.is_some() || spin.is_some() || back.is_some()) {
         return Ok(Some(Box::new(move |sheet| oblique(sheet, angle, speed, [e_t, spin, back, spun]))));
     }
@@ -94,7 +76,7 @@ fn kind<'s>(sheet: &Sheet) -> Result<Option<Row<'s>>, Error> {
     let e = column(Number, &|w| w == "restitution" || w == "coefficient of restitution")?;
     let h = column(Number, &|w| w == "height ratio")?;
     let v = match column(Number, &|w| w == "velocity ratio" || w == "speed ratio")? {
-        None if speed.is_some() => column(Speed, &|w| REBOUND_SPEED.contains(&w))?,
+        None if speed.is_some() => column(Speed, &|w| is_one(w, REBOUND_SPEED))?,
         stated => stated,
     };
     if e.is_some() || h.is_some() || v.is_some() {
@@ -238,43 +220,4 @@ fn over(after: Uncertain, before: Uncertain) -> Uncertain {
     let sigma = (after.sigma.is_some() || before.sigma.is_some())
         .then(|| (after.sigma.unwrap_or(0.0) / before.value).hypot(value * before.sigma.unwrap_or(0.0) / before.value));
     Uncertain { value, sigma }
-}
-
-/// The column that says which balls did not come back.
-pub(super) fn sticks_column(sheet: &Sheet) -> Option<usize> {
-    sheet.column(|words| words == "sticks" || words == "stuck")
-}
-
-/// Whether that column says so of the present row.
-pub(super) fn did_stick(sheet: &mut Sheet, column: Option<usize>) -> Result<bool, Error> {
-    let Some(column) = column else { return Ok(false) };
-    match sheet.key(column).to_lowercase().as_str() {
-        "yes" | "true" | "1" | "sticks" | "stuck" => Ok(true),
-        "no" | "false" | "0" | "" => Ok(false),
-        _ => {
-            let message = format!("`{}` is neither yes nor no", sheet.shown(column));
-            Err(sheet.refused(column, &message, "write yes where the ball did not come back, no where it did"))
-        }
-    }
-}
-
-/// What was read after an impact, above zero; 0 of a ball that did not come back: `sticks`, a zero, or what another column says.
-pub(super) fn after_impact(
-    sheet: &mut Sheet,
-    column: usize,
-    dimension: Dimension,
-    stuck: bool,
-) -> Result<Option<f64>, Error> {
-    let word = sheet.key(column).to_lowercase();
-    let zero = word == "sticks" || word == "stuck";
-    let found = if zero { Some(0.0) } else { sheet.number(column, dimension)? };
-    match found {
-        Some(value) if stuck && value != 0.0 => {
-            let message = format!("`{}`, and another column has that the ball did not come back", sheet.shown(column));
-            Err(sheet.refused(column, &message, "leave this cell empty, or write no in the other column"))
-        }
-        None if stuck => Ok(Some(0.0)),
-        Some(value) if value != 0.0 => sheet.positive(column, dimension),
-        other => Ok(other),
-    }
 }

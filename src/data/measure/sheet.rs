@@ -1,23 +1,17 @@
 //! A table as a spreadsheet or a phone writes it: separators, decimals, units, gaps.
 
-mod values;
-
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use csv::StringRecord;
-
 use super::besides::{Besides, Collector, Film, Gap};
-use super::head::{broken, cells, head};
 use super::header::Header;
-use super::lines::Lines;
 use super::mapping::{Mapping, header_words, place};
 use super::{Measured, Totals, Visit};
+use crate::data::lines::{Fault, Lines, Writer};
+use crate::data::table::{Table, is_with_unit};
 use crate::error::{Diagnostic, Error, cut};
-use crate::number::counted;
+use crate::units::{self, Dimension};
 
-/// Most intervals of one throw.
-pub(super) const MOST_INTERVALS: usize = 10_000;
 /// Most columns.
 const MOST_COLUMNS: usize = 1024;
 /// Texts of rows that are not read, that are named.
@@ -27,13 +21,7 @@ const NAMED: usize = 8;
 pub(super) struct Sheet<'r> {
     name: String,
     pub headers: Vec<Header>,
-    separator: u8,
-    /// `.` or `,`, once a cell has shown it.
-    decimal: Option<char>,
-    lines: Lines<'r>,
-    /// The cells of the first row.
-    pub first: StringRecord,
-    record: StringRecord,
+    table: Table<'r>,
     row: u64,
     /// Columns that are read.
     read: Vec<bool>,
@@ -62,34 +50,39 @@ impl<'r> Sheet<'r> {
         visit: &'r mut Visit<'r>,
     ) -> Result<Self, Error> {
         mapping.check()?;
-        let mut lines = Lines::open(name, input)?;
-        let named =
-            mapping.columns.iter().map(|(_, header)| header).chain(mapping.units.iter().map(|(header, _)| header));
-        let (texts, separator) = head(name, &mut lines, &named.map(String::as_str).collect::<Vec<_>>())?;
-        if texts.len() > MOST_COLUMNS {
-            let message = format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", texts.len());
+        let of = |fault: Fault| fault.of(name);
+        let lines = Lines::open(input, Writer::Anybody).map_err(of)?;
+        let named = |cell: &str| {
+            let mut columns = mapping.columns.iter().map(|(_, header)| header);
+            columns.any(|header| header == cell) || mapping.units.iter().any(|(header, _)| header == cell)
+        };
+        let known = |cell: &str| named(cell) || Header::new(cell).is_known();
+        let Some(mut table) = Table::open(lines, Some(&known)).map_err(of)? else {
+            return Err(Error::wrong(format!("{name}: the file is empty; it begins with a line of headers")));
+        };
+        if table.headers.cells.len() > MOST_COLUMNS {
+            let message =
+                format!("{name}: {} columns; {MOST_COLUMNS} is the most that is read", table.headers.cells.len());
             return Err(Error::wrong(message));
         }
-        let first = lines.peek(name)?.and_then(|(line, _)| cells(&line, separator).ok()).unwrap_or_default();
-        let mut headers: Vec<Header> = texts.iter().map(|text| Header::new(text)).collect();
+        let mut headers: Vec<Header> = table.headers.cells.iter().map(Header::new).collect();
         for (index, header) in headers.iter().enumerate() {
             let same = |other: &Header| other.text == header.text && !header.text.is_empty();
             if headers.iter().take(index).any(same) {
-                let (line, shown) = (lines.number, cut(&header.text, 80));
+                let (line, shown) = (table.line(), cut(&header.text, 80));
                 return Err(Error::wrong(format!("{name}: line {line}: two columns are headed `{shown}`")));
             }
         }
         let mut besides = Collector::default();
-        besides.found.notes.append(&mut lines.notes);
+        besides.found.notes = table.notes();
         let mut read = vec![false; headers.len()];
-        let places = mapping.columns.iter().map(|(word, text)| Ok((word, place(name, &headers, text, word)?)));
-        let places: Result<Vec<(&String, usize)>, Error> = places.collect();
-        let units = mapping.units.iter().map(|(text, unit)| Ok((unit, place(name, &headers, text, "units")?)));
-        let units: Result<Vec<(&String, usize)>, Error> = units.collect();
-        let rows =
-            mapping.rows.iter().map(|(text, wanted)| Ok((place(name, &headers, text, "where")?, wanted.clone())));
-        let chosen: Vec<(usize, String)> = rows.collect::<Result<_, Error>>()?;
-        let (places, units) = (places?, units?);
+        let at = |text: &str, key: &str| place(name, &headers, text, key);
+        let chosen = mapping.rows.iter().map(|(text, wanted)| Ok((at(text, "where")?, wanted.clone())));
+        let chosen: Vec<(usize, String)> = chosen.collect::<Result<_, Error>>()?;
+        let places = mapping.columns.iter().map(|(word, text)| Ok((word, at(text, word)?)));
+        let places: Vec<(&String, usize)> = places.collect::<Result<_, Error>>()?;
+        let units = mapping.units.iter().map(|(text, unit)| Ok((unit, at(text, "units")?)));
+        let units: Vec<(&String, usize)> = units.collect::<Result<_, Error>>()?;
         for (at, header) in headers.iter_mut().enumerate() {
             if let Some((word, _)) = places.iter().find(|(_, place)| *place == at) {
                 header.words = header_words(word).unwrap_or_default();
@@ -111,11 +104,7 @@ impl<'r> Sheet<'r> {
             name: name.to_string(),
             read,
             headers,
-            separator,
-            decimal: None,
-            lines,
-            first,
-            record: StringRecord::new(),
+            table,
             row: 0,
             empty: Vec::new(),
             wanting: false,
@@ -172,20 +161,18 @@ impl<'r> Sheet<'r> {
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.leave();
         loop {
-            let Some(line) = self.lines.next(&self.name)? else {
+            if !self.table.next().map_err(|fault| fault.of(&self.name))? {
                 self.end()?;
                 return Ok(false);
-            };
-            let record = cells(line, self.separator);
-            self.record = record.map_err(|error| broken(&self.name, self.lines.number, &error))?;
+            }
             // A spreadsheet ends with rows of nothing but separators.
-            if self.record.iter().all(str::is_empty) {
+            if self.table.row.cells.iter().all(str::is_empty) {
                 continue;
             }
             self.row += 1;
             let mut filled = 0;
             for ((column, _), above) in self.chosen.iter().zip(&mut self.above) {
-                match self.record.get(*column).unwrap_or_default() {
+                match self.table.row.text(*column) {
                     // Merged cells of a spreadsheet are empty but for the first.
                     "" => filled += u64::from(!above.is_empty()),
                     text => *above = text.to_string(),
@@ -200,20 +187,18 @@ impl<'r> Sheet<'r> {
                 self.others.1.insert(cut(other.1, 40));
             }
         }
-        if self.record.get(0).is_some_and(|cell| !cell.is_empty() && cell == self.headers[0].text) {
+        if !self.text(0).is_empty() && self.text(0) == self.headers[0].text {
             let message = format!("{}: the header line is repeated: two tables in one file", self.place());
             return Err(Error::with_help(message, "write one table per file"));
         }
-        let (mut cells, headers) = (self.record.len(), self.headers.len());
+        let headers = self.headers.len();
         // A spreadsheet writes empty columns behind the last one.
-        if cells > headers && self.record.iter().skip(headers).all(str::is_empty) {
-            self.record.truncate(headers);
-            cells = headers;
+        if self.table.row.cells.iter().skip(headers).all(str::is_empty) {
+            self.table.row.cells.truncate(headers);
         }
-        if cells != headers {
-            let [cells_are, headers_are] = [counted(cells, "cell"), counted(headers, "header")];
-            let error = Diagnostic::new(format!("{}: {cells_are} under {headers_are}", self.place()));
-            let commas = self.separator == b',' && cells > headers;
+        if let Some(message) = self.table.misfit() {
+            let error = Diagnostic::new(format!("{}: {message}", self.place()));
+            let commas = self.table.separator == b',' && self.table.row.cells.len() > headers;
             let help = commas.then_some("decimal commas? then separate the cells with semicolons or tabs");
             return Err(help.into_iter().fold(error, Diagnostic::help).into());
         }
@@ -247,8 +232,8 @@ impl<'r> Sheet<'r> {
     /// Takes down what was passed over in the present row.
     fn leave(&mut self) {
         if self.row > 0 {
-            let line = (!self.skipped && self.empty.is_empty()).then_some(self.lines.number);
-            self.besides.row(self.row, self.record.iter(), &self.read, line);
+            let line = (!self.skipped && self.empty.is_empty()).then_some(self.table.line());
+            self.besides.row(self.row, self.table.row.cells.iter(), &self.read, line);
         }
         if self.skipped || self.wanting {
             let header = |&column: &usize| {
@@ -306,8 +291,8 @@ impl<'r> Sheet<'r> {
             let message = format!("{}: line {line}, column `{header}`: `{text}` below numbers", self.name);
             return Err(Error::with_help(message, "if this line is no measurement, such as a mean: remove it"));
         }
-        let mut besides = self.besides;
-        besides.found.notes.extend(self.lines.notes);
+        let (mut besides, mut table) = (self.besides, self.table);
+        besides.found.notes.extend(table.notes());
         let unread = flagged(false).map(|(header, _)| cut(&header.text, 80));
         let mut besides = besides.done(unread);
         let about = |header: &Header| (cut(&header.text, 80), header.words.clone(), header.unit.clone());
@@ -322,7 +307,7 @@ impl<'r> Sheet<'r> {
 
     /// Line of the present row, counted from 1.
     pub fn line(&self) -> u64 {
-        self.lines.number
+        self.table.line()
     }
 
     /// `FILE: line 3`
@@ -368,7 +353,7 @@ impl<'r> Sheet<'r> {
 
     /// A cell of the present row as it stands.
     pub fn text(&self, column: usize) -> &str {
-        self.record.get(column).unwrap_or_default()
+        self.table.row.text(column)
     }
 
     /// A cell of the present row as it fits in a message.
@@ -376,7 +361,121 @@ impl<'r> Sheet<'r> {
         cut(self.text(column), 40)
     }
 
+    /// [`Self::check_unit`] of several columns.
+    pub fn check_units(&self, columns: impl IntoIterator<Item = usize>, dimension: Dimension) -> Result<(), Error> {
+        columns.into_iter().try_for_each(|column| self.check_unit(column, dimension))
+    }
+
+    /// The unit of a column, which must have the dimension it is read in.
+    pub fn check_unit(&self, column: usize, dimension: Dimension) -> Result<(), Error> {
+        let Header { text, unit, .. } = &self.headers[column];
+        let shown = cut(text, 80);
+        if dimension == Dimension::Number && unit.is_none() {
+            return Ok(());
+        }
+        let Some(unit) = unit else {
+            let error = Diagnostic::new(format!("{}: column `{shown}` has no unit", self.place()));
+            let error = if self.table.first.cells.get(column).is_some_and(is_with_unit) {
+                error.help(UNITS_IN_CELLS)
+            } else {
+                error
+            };
+            // As another column has it.
+            let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
+            let unit = known.into_iter().find(|unit| units::in_unit("1", unit, dimension).is_ok());
+            // Nothing in a laboratory takes ten seconds to come down.
+            let first = self.table.first.cells.get(column).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
+            let long = dimension == Dimension::Time && first.is_some_and(|first| first >= 10.0);
+            let unit = unit.unwrap_or(if long { "ms" } else { dimension.si() });
+            let help = format!("write `{shown} ({unit})`");
+            let other =
+                format!("or give it:  units = {{ \"{shown}\" = \"{unit}\" }}, --units '{shown}={unit}' for `fit`");
+            let error = if dimension == Dimension::Number { error.help(help) } else { error.help(help).help(other) };
+            return Err(error.into());
+        };
+        match units::in_unit("1", unit, dimension) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Error::wrong(format!("{}: column `{shown}`: {error}", self.place()))),
+        }
+    }
+
+    /// A number of the present row in SI; `None` for a gap.
+    pub fn number(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
+        self.reads(column);
+        let pointed = match self.table.pointed(column) {
+            Ok(Some(pointed)) => pointed,
+            Ok(None) => {
+                if !self.empty.contains(&column) {
+                    self.empty.push(column);
+                }
+                return Ok(None);
+            }
+            Err(message) => return Err(self.wrong(column, &message).into()),
+        };
+        let (cell, shown) = (self.text(column), self.shown(column));
+        let unit = self.headers[column].unit.as_deref().unwrap_or_default();
+        match units::in_unit(&pointed, unit, dimension) {
+            Ok(value) => Ok(Some(value)),
+            Err(_) if pointed.trim_start_matches(['+', '-']).to_ascii_lowercase().starts_with("inf") => {
+                Err(self.wrong(column, &format!("`{shown}` is not finite")).into())
+            }
+            Err(_) => {
+                let problem = self.wrong(column, &format!("`{shown}` is not a number"));
+                let word = cell.chars().all(char::is_alphabetic);
+                let remark = word.then(|| {
+                    "if the number is missing: leave the cell empty; if this line is no measurement, such as a mean: remove it"
+                        .to_string()
+                });
+                let helps = alone(cell, &self.headers[column].words).or(remark);
+                Err(helps.into_iter().fold(problem, Diagnostic::help).into())
+            }
+        }
+    }
+
+    /// A number above zero; `None` for a gap.
+    pub fn positive(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
+        match self.number(column, dimension)? {
+            Some(value) if value <= 0.0 => {
+                let message = format!("`{}` is not above zero", cut(self.text(column), 40));
+                Err(self.wrong(column, &message).into())
+            }
+            other => Ok(other),
+        }
+    }
+
+    /// A number above zero of a column that may not be there.
+    pub fn optional(&mut self, column: Option<usize>, dimension: Dimension) -> Result<Option<f64>, Error> {
+        let found = column.map_or(Ok(None), |column| self.positive(column, dimension))?;
+        self.wanting |= column.is_some() && found.is_none();
+        Ok(found)
+    }
+
+    /// A number of either sign of a column that may not be there.
+    pub fn finite(&mut self, column: Option<usize>, dimension: Dimension) -> Result<Option<f64>, Error> {
+        column.map_or(Ok(None), |column| self.number(column, dimension))
+    }
+
+    /// The first row, before it is read.
+    pub fn first(&self, column: usize) -> Option<&str> {
+        self.table.first.cells.get(column)
+    }
+
     pub fn name(&self) -> &str {
         &self.name
     }
+}
+
+/// What to do about `64 cm` in a cell.
+const UNITS_IN_CELLS: &str =
+    "units in cells are not read: write the numbers alone, all in one unit, and that unit in the header";
+
+/// How to write a value that has its error beside it, `64 ± 1`, or its unit, `64 cm`.
+fn alone(cell: &str, words: &str) -> Option<String> {
+    let Some((value, error)) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign)) else {
+        return is_with_unit(cell).then(|| UNITS_IN_CELLS.to_string());
+    };
+    let (value, error, words) = (value.trim(), error.trim(), words.trim_end_matches(" height"));
+    Some(format!(
+        "write {value} here and {error} in a column `{words} sigma`: one standard deviation, not the largest error"
+    ))
 }

@@ -8,13 +8,13 @@ use minijinja::{Value, context};
 use super::picture::{encoded, trajectories};
 use super::site::{COLLISION_PAGE, Site, comparison};
 use super::{PictureView, collision, fitted, page, sheets};
+use crate::bench::Verdict;
+use crate::bench::record::{CaseRecord, Check, Comparison, Tally};
 use crate::distinct::distinct;
 use crate::error::cut;
-use crate::findings::{Agreement, CaseOutcome, FitAgreement, outcome_words};
-use crate::judge::Verdict;
 use crate::number::exact;
-use crate::record::{CaseRecord, Check, Comparison, Tally};
 use crate::report::expectation::{Expectation, expectations, reasons, worst};
+use crate::report::findings::{Agreement, CaseOutcome, FitAgreement, outcome_words};
 use crate::report::quantity::shown;
 use crate::report::sheet;
 

@@ -7,9 +7,9 @@ use sha2::{Digest, Sha256};
 
 use super::site::{Site, case_link};
 use super::{render, shared};
+use crate::bench::record::{CaseRecord, Tally};
 use crate::error::cut;
-use crate::findings::{Agreement, CaseOutcome, outcome_words};
-use crate::record::{CaseRecord, Tally};
+use crate::report::findings::{Agreement, CaseOutcome, outcome_words};
 
 const TEMPLATE: &str = include_str!("cases.html");
 const SCRIPT: &str = include_str!("cases.js");

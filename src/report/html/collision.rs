@@ -7,10 +7,10 @@ use minijinja::{Value, context};
 use super::plot::{Line, Plot};
 use super::site::{CASE_PAGE, COLLISION_PAGE, Site};
 use super::{STYLE, page, render, shared};
+use crate::bench::record::{CaseRecord, Check, Curve, Maker, Observation, SceneRecord, Tally, Verdict};
 use crate::collide::schemes;
-use crate::findings::{Agreement, observable_words};
 use crate::number::significant;
-use crate::record::{CaseRecord, Check, Curve, Maker, Observation, SceneRecord, Tally, Verdict};
+use crate::report::findings::{Agreement, observable_words};
 use crate::report::quantity::shown;
 
 mod course;

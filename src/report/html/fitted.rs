@@ -2,9 +2,9 @@
 
 use minijinja::{Value, context};
 
+use crate::bench::record::CalibrationRecord;
 use crate::fit::calibrate::result::{IntervalMethod, Parameter};
 use crate::number::percent;
-use crate::record::CalibrationRecord;
 use crate::report::fit_text::{birge, counts, heights, notes, scatter_between_drops, sentence, table};
 use crate::report::quantity::{interval, with_uncertainty};
 

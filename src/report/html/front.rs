@@ -7,11 +7,11 @@ use minijinja::{Value, context};
 
 use super::site::{Site, case_link};
 use super::{PictureView, page};
+use crate::bench::record::{CaseRecord, PartialRecord, Record, Tally, Verdict};
 use crate::error::cut;
-use crate::findings::{Agreement, CaseOutcome, Finding, FitAgreement, Kind, Subject, outcome_words};
 use crate::number::counted;
-use crate::record::{CaseRecord, PartialRecord, Record, Tally, Verdict};
 use crate::report::expectation::{failures, reasons};
+use crate::report::findings::{Agreement, CaseOutcome, Finding, FitAgreement, Kind, Subject, outcome_words};
 
 mod advice;
 mod headline_figures;
@@ -193,7 +193,7 @@ fn attention(record: &Record) -> (Value, usize) {
         let place = Some(check.place()).filter(|place| place != "-");
         let place = place.map_or(String::new(), |place| format!(" at {place}"));
         let worst = if checks.len() > 1 { format!(", {} checks, worst", checks.len()) } else { String::new() };
-        let observable = crate::findings::observable_words(&check.observable);
+        let observable = crate::report::findings::observable_words(&check.observable);
         let (who, against, sentence) = (&check.who, &check.against, check.to_string());
         context! {
             class => agreement.class(),

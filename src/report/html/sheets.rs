@@ -4,8 +4,8 @@ use std::io;
 
 use minijinja::{Value, context};
 
+use crate::bench::record::{CaseRecord, CriterionRecord, PartingRecord, Record};
 use crate::distinct::grouped;
-use crate::record::{CaseRecord, CriterionRecord, PartingRecord, Record};
 
 use super::super::quantity::shown;
 use super::super::sheet;

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use minijinja::{Value, context};
 
-use crate::findings::{Finding, Findings, Kind, Question, Subject};
-use crate::record::{CaseRecord, Comparison, Record};
+use crate::bench::record::{CaseRecord, Comparison, Record};
 pub(super) use crate::report::caption::bodies;
+use crate::report::findings::{Finding, Findings, Kind, Question, Subject};
 
 use super::picture::encoded;
 use crate::report::Pictures;
@@ -112,7 +112,7 @@ impl<'a> Site<'a> {
             // What kind of comparison it is.
             class => finding.agreement().class(),
             agreement => finding.agreement().word(),
-            outcome => crate::findings::outcome_words(&finding.tally),
+            outcome => crate::report::findings::outcome_words(&finding.tally),
             // `observed 0.2527, expected 0.1`
             numbers => numbers.filter(|_| finding.deviates() || finding.question == Question::Fit).unwrap_or_default(),
             cause => finding.cause(),

@@ -9,14 +9,14 @@ use super::front::described;
 use super::front::question_id;
 use super::site::{Site, bodies, caption, case_link};
 use super::{PictureView, page};
+use crate::bench::record::{CaseRecord, Tally};
 use crate::collide::schemes;
 use crate::distinct::distinct;
-use crate::findings::{
-    Agreement, CaseOutcome, Finding, Kind, Question, Subject, observable_words, outcome_words, steps_for,
-};
 use crate::law::{Card, damping, normal, tangential};
 use crate::number::{brief, percent, significant};
-use crate::record::{CaseRecord, Tally};
+use crate::report::findings::{
+    Agreement, CaseOutcome, Finding, Kind, Question, Subject, observable_words, outcome_words, steps_for,
+};
 use crate::report::quantity::Scale;
 use crate::{codes, theory};
 

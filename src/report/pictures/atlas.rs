@@ -1,7 +1,7 @@
 //! The order atlas: every observed and expected order of convergence, by scheme, law and quantity.
 
+use crate::bench::record::{CaseRecord, Comparison, ConvergenceRecord, Record};
 use crate::distinct::distinct;
-use crate::record::{CaseRecord, Comparison, ConvergenceRecord, Record};
 
 use super::prelude::*;
 

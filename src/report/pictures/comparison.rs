@@ -1,6 +1,6 @@
 //! Figure: a computed curve with measured ones, and their deviations below.
 
-use crate::record::{CaseRecord, Curve, Maker};
+use crate::bench::record::{CaseRecord, Curve, Maker};
 
 use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
@@ -89,7 +89,7 @@ fn relabelled(label: Label) -> Label {
 
 /// The tolerance of the peak, as part of it, if the case states one for this dataset.
 fn allowed(case: &CaseRecord, curve: &Curve) -> Option<f64> {
-    let judged = |c: &&crate::record::Check| {
+    let judged = |c: &&crate::bench::record::Check| {
         *c.against == curve.by
             && *c.scene == curve.scene
             && c.observable.starts_with("max_force")

@@ -3,9 +3,9 @@
 use plotters::style::RGBColor;
 
 use super::style::{DASHED, DOTTED, Dash, INK, Marker, SOLID};
+use crate::bench::record::CaseRecord;
 use crate::codes;
 use crate::collide::schemes;
-use crate::record::CaseRecord;
 use crate::theory::ORACLES;
 
 /// Colours of 3 to 1 on paper at least, apart for readers with any colour vision as far as nine colours can be: after

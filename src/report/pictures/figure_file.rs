@@ -5,8 +5,7 @@ use std::sync::Arc;
 
 use toml::de::DeValue;
 
-use crate::case::reader::{Node, Reader, Table as Keys, kind, quoted, suggestion};
-use crate::case::syntax;
+use crate::case::reader::{Node, Reader, Table as Keys, kind, parse, quoted, suggestion};
 use crate::case::{Case, Word};
 use crate::collide::observe::Observable;
 use crate::data::Files;
@@ -80,7 +79,7 @@ pub fn file(path: &Path) -> Result<FigureFile, Error> {
 /// Everything that is wrong with it, each with its place and what to write instead.
 pub fn read(file: &Arc<SourceFile>) -> Result<FigureFile, Error> {
     let mut reader = Reader::new(file, &Files::Embedded);
-    let found = syntax::parse(&mut reader).and_then(|root| {
+    let found = parse(&mut reader).and_then(|root| {
         only(&mut reader, &root, &["figure", "curve"]);
         let figure = root.require(&mut reader, "figure", "{ x = \"impact.angle\", y = \"restitution\" }");
         let figure = figure.and_then(|node| node.table(&mut reader, "[figure]"));

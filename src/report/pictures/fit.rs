@@ -1,9 +1,9 @@
 //! Pictures of a calibration, each an SVG beside the CSV it was drawn from.
 
 use super::{Drawn, Picture, Pictures, sweep};
+use crate::bench::record::CaseRecord;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::problem::Target;
-use crate::record::CaseRecord;
 use crate::report::files;
 use crate::report::fit_text::capital;
 

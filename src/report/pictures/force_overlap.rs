@@ -1,6 +1,6 @@
 //! Figure: the force-overlap loop of a contact law.
 
-use crate::record::{CaseRecord, Curve};
+use crate::bench::record::{CaseRecord, Curve};
 use crate::report::quantity::scale_for;
 
 use super::prelude::*;

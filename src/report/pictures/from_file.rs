@@ -1,9 +1,9 @@
 //! The figure that a file asks for.
 
+use crate::bench::record::{CaseRecord, Maker, Record};
 use crate::collide::observe::Observable;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error};
-use crate::record::{CaseRecord, Maker, Record};
 
 use super::all_cases::laws::{Law, ObservationIndex};
 use super::entity::{again, look, maker_name};
@@ -106,7 +106,7 @@ impl FigureFile {
         let values = ObservationIndex::of(case, &self.y.text);
         let scenes =
             case.scenes.iter().filter(|s| wanted.scene.as_ref().is_none_or(|part| s.name.contains(&part.text)));
-        let of = |scene: &'a crate::record::SceneRecord| {
+        let of = |scene: &'a crate::bench::record::SceneRecord| {
             let parameter = scene.parameter(&self.x.text)?;
             let seen = values.get(&scene.name, by)?;
             // What was computed has an uncertainty far below a line's width.
@@ -139,7 +139,7 @@ impl FigureFile {
     /// Two columns of one trajectory.
     fn course<'a>(&self, case: &'a CaseRecord, wanted: &FigureLine) -> Result<Series<'a>, Diagnostic> {
         let words = [self.x.text.as_str(), self.y.text.as_str()];
-        let has = |curve: &&'a crate::record::Curve| words.iter().all(|word| curve.column(word).is_some());
+        let has = |curve: &&'a crate::bench::record::Curve| words.iter().all(|word| curve.column(word).is_some());
         let seen = case.curves.iter().filter(has).map(|curve| (curve.by.as_str(), curve.maker)).collect();
         let (by, maker) = chosen(&wanted.by, case, &words.join("` and `"), seen)?;
         let meant = |name: &str| wanted.scene.as_ref().is_none_or(|part| name.contains(&part.text));

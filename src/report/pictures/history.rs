@@ -1,7 +1,7 @@
 //! Overlap and force against time.
 
+use crate::bench::record::CaseRecord;
 use crate::distinct::enter;
-use crate::record::CaseRecord;
 
 use super::prelude::*;
 use super::series::SceneCurves;

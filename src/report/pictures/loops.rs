@@ -1,6 +1,6 @@
 //! Force over displacement along a loading path: tangential, or normal where nothing slides.
 
-use crate::record::CaseRecord;
+use crate::bench::record::CaseRecord;
 
 use super::prelude::*;
 use super::series::{SceneCurves, counted, points, quantity, solved};

@@ -2,8 +2,8 @@
 
 use plotters::style::RGBColor;
 
+use crate::bench::record::CaseRecord;
 use crate::distinct::grouped;
-use crate::record::CaseRecord;
 
 use super::all_cases::energy::kinetic;
 use super::all_cases::laws::ObservationIndex;

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 
+use crate::bench::record::CaseRecord;
 use crate::error::Error;
-use crate::record::CaseRecord;
 
 use super::table::Table;
 use super::{Reporter, files};

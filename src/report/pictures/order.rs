@@ -2,9 +2,9 @@
 
 use plotters::style::RGBColor;
 
+use crate::bench::record::{CaseRecord, ConvergenceRecord};
 use crate::collide::observe::Observable;
 use crate::distinct::{distinct, grouped};
-use crate::record::{CaseRecord, ConvergenceRecord};
 
 use super::layout::NOTE;
 use super::prelude::*;

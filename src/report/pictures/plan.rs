@@ -1,8 +1,8 @@
 //! Selects the pictures of a case.
 
+use crate::bench::Verdict;
+use crate::bench::record::{CaseRecord, Record};
 use crate::distinct::distinct;
-use crate::judge::Verdict;
-use crate::record::{CaseRecord, Record};
 use crate::report::fit_text::capital;
 
 use super::sweep::Sweep;

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use crate::bench::record::{CaseRecord, Maker, Record, SourceRecord};
 use crate::distinct::{distinct, grouped};
-use crate::record::{CaseRecord, Maker, Record, SourceRecord};
 use crate::report::caption::bodies_of;
 
 use super::entity::maker_name;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use plotters::style::RGBColor;
 
+use crate::bench::record::{CaseRecord, RegimeRecord};
 use crate::distinct::{enter, first};
-use crate::record::{CaseRecord, RegimeRecord};
 
 use super::map::edges;
 use super::prelude::*;

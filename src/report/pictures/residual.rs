@@ -2,8 +2,8 @@
 
 use plotters::style::RGBColor;
 
+use crate::bench::record::CaseRecord;
 use crate::distinct::enter;
-use crate::record::CaseRecord;
 
 use super::entity::name;
 use super::prelude::*;

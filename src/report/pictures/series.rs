@@ -1,7 +1,7 @@
 //! Selects the scenes, curves and columns of a case that are drawn.
 
+use crate::bench::record::{CaseRecord, Curve, Maker, SceneRecord};
 use crate::distinct::grouped;
-use crate::record::{CaseRecord, Curve, Maker, SceneRecord};
 
 use super::axis::{Quantity, extent};
 use super::entity::{dataset, look};

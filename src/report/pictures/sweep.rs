@@ -2,9 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::bench::record::{CaseRecord, Check, Comparison, Maker, Observation, SceneRecord};
 use crate::collide::observe::Observable;
 use crate::distinct::{distinct, first, grouped};
-use crate::record::{CaseRecord, Check, Comparison, Maker, Observation, SceneRecord};
 
 use super::entity::apart;
 use super::prelude::*;

@@ -1,10 +1,10 @@
 //! A line an expectation: for a few cases, or all of them with `--verbose`.
 
+use crate::bench::Verdict;
+use crate::bench::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
 use crate::error::cut;
-use crate::judge::Verdict;
 use crate::number::brief;
 use crate::number::counted;
-use crate::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
 
 use super::super::expectation::{Expectation, expectations, reasons, verdict};
 use super::super::pictures::entity::maker_name;

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
+use crate::bench::Verdict;
+use crate::bench::record::{CaseRecord, Check, Record};
 use crate::distinct::grouped;
 use crate::error::cut;
-use crate::judge::Verdict;
 use crate::number::counted;
-use crate::record::{CaseRecord, Check, Record};
 
 use super::super::columns::{UNBROKEN, columns_within};
 use super::super::expectation::failures;

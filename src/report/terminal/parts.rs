@@ -1,8 +1,8 @@
 //! A table of the parts of a run: the folders its cases are in.
 
+use crate::bench::Verdict;
+use crate::bench::record::{CaseRecord, Record, Tally};
 use crate::error::cut;
-use crate::judge::Verdict;
-use crate::record::{CaseRecord, Record, Tally};
 
 use super::Terminal;
 

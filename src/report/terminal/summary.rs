@@ -3,10 +3,10 @@
 
 use serde_json::{Value, json};
 
+use crate::bench::Verdict;
+use crate::bench::record::{CaseRecord, Change, Check, Differences, Record};
 use crate::error::cut;
-use crate::judge::Verdict;
 use crate::number::counted;
-use crate::record::{CaseRecord, Change, Check, Differences, Record};
 
 use super::super::expectation::reasons;
 use super::super::pictures::Pictures;

@@ -1,18 +1,17 @@
 //! Cases that are read, and what becomes of them.
 
 mod calibration;
-mod canonical;
 mod condition;
 mod damage;
 mod dialects;
-mod direction;
-mod example;
+mod edit;
+mod expect;
 mod oblique;
+mod reader;
 mod runs;
+mod scalar;
 mod schema;
 mod sweep;
-mod tolerance;
-mod words;
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,8 +1,43 @@
-//! The parabola of one free flight.
+//! The free flights of a bouncing ball: where the impacts lie, a parabola for each flight between them, and all of them fitted together: they
+//! share one gravity as far as they agree on it, and meet at the impacts.
+
+use nalgebra::{DMatrix, DVector};
 
 use super::super::Uncertain;
 use crate::number::median;
-use nalgebra::{DMatrix, DVector};
+
+/// Most flights of one track.
+const MOST_FLIGHTS: usize = 64;
+/// Noise that a turning point has to stand out by, in standard deviations.
+const TURNS: f64 = 6.0;
+/// Noise of a flight, in that of the track, up to which no samples beside its impacts are taken for blurred.
+const QUIET: f64 = 2.5;
+/// Samples beside an impact that may be blurred.
+const BLURRED: usize = 3;
+/// Restitution from which a turn is no bounce: something else threw the ball.
+const THROWN: f64 = 1.5;
+/// Points that a flight needs: three numbers are fitted to it, and what is left shows whether it is one.
+const LEAST: usize = 5;
+/// Residual of a point beyond which it is no point of the flight, in standard deviations.
+const FAR: f64 = 4.0;
+/// Acceleration of a flight against that of the best one beyond which it is no free flight.
+const OTHER_GRAVITY: f64 = 0.25;
+/// Part of its points that a flight may lose as outliers.
+const LOST: f64 = 0.34;
+/// Residual over the height of a flight, or over the noise, beyond which it is no parabola.
+const CROOKED: f64 = 0.005;
+/// Standard deviations from which the drag of air is fitted, and a flight has another acceleration.
+const SEEN: f64 = 4.0;
+/// Difference between the accelerations of flights, in parts of them, that is named.
+const NAMED: f64 = 0.01;
+/// Digits behind the point that are looked for.
+const DIGITS: i32 = 9;
+/// How far an even time may be from the one in the file, in its last digit: half, and the error of the line through them.
+const NEAR: f64 = 0.75;
+/// A last digit that is a smaller part of a frame moves nothing.
+const FINE: f64 = 1e-3;
+/// A last digit that is a larger part of a frame cannot tell a frame that is lost from one that is not.
+const COARSE: f64 = 0.501;
 
 /// A time and a depth: positions that grow in the direction of gravity.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -18,9 +53,9 @@ pub struct Parabola {
     pub used: Vec<usize>,
     /// Samples between the first and the last that were passed over as outliers.
     pub lost: usize,
-    pub(super) t0: f64,
-    pub(super) a: f64,
-    pub(super) b: f64,
+    t0: f64,
+    a: f64,
+    b: f64,
     /// Acceleration of this flight alone, where its samples determine it.
     pub own: Option<Uncertain>,
     /// Whether only one of its ends is an impact.
@@ -28,8 +63,164 @@ pub struct Parabola {
     /// Standard deviation of a sample about the parabola.
     pub noise: f64,
     /// `(1 + rho)/(1 - rho)` of neighbouring residuals: how many samples count as one.
-    pub(super) runs: f64,
-    pub(super) g: f64,
+    runs: f64,
+    g: f64,
+}
+
+/// Standard deviation of the noise of a sample, from third divided differences of neighbours: what a parabola does is not in
+/// them, however far apart the times are. Times that are rounded are noise of the position.
+pub fn noise(samples: &[FallSample]) -> f64 {
+    let robust = 1.4826 * median(samples.windows(4).map(third).collect());
+    let mut sorted: Vec<f64> = samples.iter().map(|sample| sample.z).collect();
+    sorted.sort_by(f64::total_cmp);
+    let range = sorted.last().unwrap_or(&0.0) - sorted.first().unwrap_or(&0.0);
+    // Whole pixels: a quarter of all neighbours in size are equal or one step apart.
+    let steps = sorted.windows(2).map(|pair| pair[1] - pair[0]).filter(|step| *step > 1e-9 * range);
+    let step = steps.fold(f64::INFINITY, f64::min);
+    let rounding = if step.is_finite() { step / 12f64.sqrt() } else { 0.0 };
+    robust.max(rounding).max(1e-9 * range)
+}
+
+/// `|sum c_i z_i|/sqrt(sum c_i^2)` with `c_i = prod_j 1/(t_i - t_j)`: the third divided difference in the noise of a sample.
+fn third(four: &[FallSample]) -> f64 {
+    let weight = |i: &FallSample| four.iter().filter(|j| j.t != i.t).map(|j| 1.0 / (i.t - j.t)).product::<f64>();
+    let (sum, squares) = four.iter().fold((0.0, 0.0), |(sum, squares), sample| {
+        let c: f64 = weight(sample);
+        (sum + c * sample.z, squares + c * c)
+    });
+    f64::abs(sum) / f64::sqrt(squares)
+}
+
+/// The deepest samples between rises of at least `least`: where the ball turns upwards.
+fn bottoms(samples: &[FallSample], least: f64) -> Vec<usize> {
+    let mut found = Vec::new();
+    let (mut top, mut bottom) = (0, 0);
+    let mut falling = false;
+    for (at, sample) in samples.iter().enumerate() {
+        if falling {
+            if sample.z > samples[bottom].z {
+                bottom = at;
+            } else if samples[bottom].z - sample.z >= least {
+                found.push(bottom);
+                (falling, top) = (false, at);
+            }
+        } else if sample.z < samples[top].z {
+            top = at;
+        } else if sample.z - samples[top].z >= least {
+            (falling, bottom) = (true, at);
+        }
+    }
+    found
+}
+
+/// Finds the flights of a ball that falls towards greater depths. Impacts that gain speed are taken where all of them do: beside others
+/// they are turns in a hand.
+pub fn find(samples: &[FallSample]) -> Result<Flights, String> {
+    found(samples, 1.0).or_else(|why| found(samples, THROWN).ok().filter(|all| all.gains().is_some()).ok_or(why))
+}
+
+/// The flights with impacts whose restitution is below a limit.
+fn found(samples: &[FallSample], limit: f64) -> Result<Flights, String> {
+    let floor = noise(samples);
+    let mut turns = bottoms(samples, TURNS * floor);
+    turns.truncate(MOST_FLIGHTS);
+    loop {
+        if turns.is_empty() {
+            return Err("no impact: the track has no lowest point with a parabola before it and one after it".into());
+        }
+        let (flights, first) = chain(samples, &turns, floor)?;
+        let impacts = (0..flights.flights.len() - 1).map(|k| flights.impact(k));
+        let wrong = impacts.enumerate().find(|(_, impact)| !impact.is_one(limit)).map(|(k, _)| k);
+        // A turn in a hand, or noise before the release, is no impact.
+        match wrong {
+            Some(k) => drop(turns.remove(first + k)),
+            None => return Ok(flights),
+        }
+    }
+}
+
+/// Turns with a flight on both sides, the longest row of them that is not broken, and which turn is its first.
+fn chain(samples: &[FallSample], turns: &[usize], floor: f64) -> Result<(Flights, usize), String> {
+    let end = |k: usize| turns.get(k + 1).copied().unwrap_or(samples.len());
+    let start = |k: usize| k.checked_sub(1).and_then(|k| turns.get(k)).map_or(0, |turn| turn + 1);
+    let mut whole: Vec<Option<Parabola>> = Vec::new();
+    for (k, &from) in turns.iter().enumerate() {
+        let until = if k + 1 < turns.len() { Some(end(k)) } else { mirrored(samples, from) };
+        whole.push(until.and_then(|until| between(samples, from + 1..until, floor)));
+    }
+    let mut strange = Vec::new();
+    let sure = |flight: &&Parabola| flight.own.and_then(|own| own.sigma).unwrap_or(f64::INFINITY);
+    let best = whole.iter().flatten().min_by(|a, b| sure(a).total_cmp(&sure(b))).and_then(|flight| flight.own);
+    if let Some(best) = best {
+        let alike = |flight: &Parabola| {
+            let off = flight.own.map_or(0.0, |own| (own.value - best.value).abs() / best.value);
+            off < OTHER_GRAVITY.max(5.0 * sure(&flight) / best.value)
+        };
+        let other = whole.iter().flatten().filter(|flight| !alike(flight));
+        strange = other.filter_map(|f| Some((*f.used.first()?, *f.used.last()?, f.g))).collect();
+        whole.iter_mut().for_each(|flight| *flight = flight.take().filter(alike));
+    }
+    let backwards = |k: usize| (start(k)..turns[k]).rev().collect::<Vec<usize>>();
+    let forwards = |k: usize| (turns[k] + 1..end(k)).collect::<Vec<usize>>();
+    let known = weighted(whole.iter().flatten().filter_map(|flight| flight.own)).or_else(|| {
+        // The lower part of a fall is free flight whatever came before it.
+        let orders = (0..turns.len()).flat_map(|k| [backwards(k), forwards(k)]);
+        weighted(orders.filter_map(|order| half(samples, &order, floor)))
+    });
+    let g = known.ok_or("no flight beside an impact is a parabola of five frames or more")?;
+    let mut best: (usize, Vec<Parabola>) = (0, Vec::new());
+    let mut row: (usize, Vec<Parabola>) = (0, Vec::new());
+    for (k, after) in whole.iter().enumerate() {
+        if row.1.is_empty() {
+            row = (k, Parabola::ending(samples, &backwards(k), floor, g).into_iter().collect());
+        }
+        let partial = || Parabola::ending(samples, &forwards(k), floor, g);
+        let found = after.clone().or_else(partial);
+        row.1.extend(found.filter(|_| !row.1.is_empty()));
+        if row.1.len() > best.1.len() {
+            best = row.clone();
+        }
+        if after.is_none() {
+            row.1.clear();
+        }
+    }
+    if best.1.len() < 2 {
+        return Err("no lowest point of the track has a parabola of five frames both before and after it".into());
+    }
+    let mut flights = together(samples, &best.1, floor)?;
+    flights.strange = strange;
+    Ok((flights, best.0))
+}
+
+/// Where the flight that begins at a turn comes down again, by symmetry about its highest sample; `None` where the track
+/// ends before.
+fn mirrored(samples: &[FallSample], from: usize) -> Option<usize> {
+    let top = (from + 1..samples.len()).min_by(|&a, &b| samples[a].z.total_cmp(&samples[b].z))?;
+    let back = 2.0 * samples[top].t - samples[from].t;
+    (top..samples.len()).find(|&at| samples[at].t >= back - 1e-9 * back.abs())
+}
+
+/// The flight between two impacts; samples beside them may be blurred, or of the contact.
+fn between(samples: &[FallSample], range: std::ops::Range<usize>, floor: f64) -> Option<Parabola> {
+    let fitted = (0..=BLURRED).filter_map(|margin| {
+        let used: Vec<usize> = (range.start + margin..range.end.saturating_sub(margin)).collect();
+        let flight = parabola(samples, &used, None).filter(|_| used.len() >= LEAST)?;
+        flight.trimmed(samples, floor, None).filter(|flight| flight.is_parabola(samples, floor))
+    });
+    let fitted: Vec<Parabola> = fitted.collect();
+    let quiet = |flight: &&Parabola| flight.noise <= QUIET * floor.max(CROOKED / 4.0 * flight.height(samples));
+    let quietest = || fitted.iter().min_by(|a, b| a.noise.total_cmp(&b.noise));
+    fitted.iter().find(quiet).or_else(quietest).cloned()
+}
+
+fn weighted(readings: impl Iterator<Item = Uncertain>) -> Option<f64> {
+    let (mut sum, mut weights) = (0.0, 0.0);
+    for reading in readings {
+        let weight = reading.sigma.unwrap_or(1.0).max(1e-9 * reading.value.abs()).powi(-2);
+        sum += weight * reading.value;
+        weights += weight;
+    }
+    (weights > 0.0).then(|| sum / weights)
 }
 
 impl Parabola {
@@ -39,7 +230,7 @@ impl Parabola {
     }
 
     /// Drops what is far from the parabola, worst first, and fits again.
-    pub(super) fn trimmed(mut self, samples: &[FallSample], floor: f64, g: Option<f64>) -> Option<Self> {
+    fn trimmed(mut self, samples: &[FallSample], floor: f64, g: Option<f64>) -> Option<Self> {
         let all = self.used.len();
         loop {
             let off = |at: usize| (samples[at].z - self.depth(samples[at].t)).abs();
@@ -59,18 +250,18 @@ impl Parabola {
     }
 
     /// How far the ball came down, or rose, on the samples of the flight.
-    pub(super) fn height(&self, samples: &[FallSample]) -> f64 {
+    fn height(&self, samples: &[FallSample]) -> f64 {
         let depths = || self.used.iter().map(|&at| samples[at].z);
         depths().fold(f64::NEG_INFINITY, f64::max) - depths().fold(f64::INFINITY, f64::min)
     }
 
-    pub(super) fn is_parabola(&self, samples: &[FallSample], floor: f64) -> bool {
+    fn is_parabola(&self, samples: &[FallSample], floor: f64) -> bool {
         self.g > 0.0 && self.noise <= (4.0 * floor).max(CROOKED * self.height(samples))
     }
 
     /// The flight that begins, or ends, with the first sample of `order` and has no impact at its other end: with the acceleration of the
     /// others, or with its own where that reaches further or leaves much less.
-    pub(super) fn ending(samples: &[FallSample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
+    fn ending(samples: &[FallSample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
         let own = half(samples, order, floor).map(|own| own.value);
         let own = own.filter(|own| (own - g).abs() < OTHER_GRAVITY * g);
         let grown = |g| Self::grown(samples, order, floor, g);
@@ -92,7 +283,7 @@ impl Parabola {
     }
 
     /// Grows a flight of known gravity from its end near the impact, sample by sample, until two in a row are off it.
-    pub(super) fn grown(samples: &[FallSample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
+    fn grown(samples: &[FallSample], order: &[usize], floor: f64, g: f64) -> Option<Self> {
         let seed = order.get(..LEAST.min(order.len()))?;
         let mut flight = parabola(samples, seed, Some(g))?.trimmed(samples, floor, Some(g))?;
         let mut missed = 0;
@@ -124,20 +315,8 @@ impl Parabola {
     }
 }
 
-/// Points that a flight needs: three numbers are fitted to it, and what is left shows whether it is one.
-pub const LEAST: usize = 5;
-
-/// Residual of a point beyond which it is no point of the flight, in standard deviations.
-pub(super) const FAR: f64 = 4.0;
-
-/// Acceleration of a flight against that of the best one beyond which it is no free flight.
-pub(super) const OTHER_GRAVITY: f64 = 0.25;
-
-/// Part of its points that a flight may lose as outliers.
-pub(super) const LOST: f64 = 0.34;
-
 /// Least squares of a parabola through some samples; `g` where it is known.
-pub(super) fn parabola(samples: &[FallSample], used: &[usize], g: Option<f64>) -> Option<Parabola> {
+fn parabola(samples: &[FallSample], used: &[usize], g: Option<f64>) -> Option<Parabola> {
     let count = used.len();
     if count < if g.is_some() { 2 } else { 4 } {
         return None;
@@ -167,7 +346,7 @@ pub(super) fn parabola(samples: &[FallSample], used: &[usize], g: Option<f64>) -
 }
 
 /// Acceleration of the half of a flight beside an impact, from its lower 70 %.
-pub(super) fn half(samples: &[FallSample], order: &[usize], floor: f64) -> Option<Uncertain> {
+fn half(samples: &[FallSample], order: &[usize], floor: f64) -> Option<Uncertain> {
     let low = order.iter().map(|&at| samples[at].z).fold(f64::NEG_INFINITY, f64::max);
     let high = order.iter().map(|&at| samples[at].z).fold(f64::INFINITY, f64::min);
     let near = order.iter().copied().take_while(|&at| samples[at].z > high + 0.3 * (low - high));
@@ -176,5 +355,256 @@ pub(super) fn half(samples: &[FallSample], order: &[usize], floor: f64) -> Optio
     flight.trimmed(samples, floor, None).filter(|flight| flight.is_parabola(samples, floor))?.own
 }
 
-/// Residual over the height of a flight, or over the noise, beyond which it is no parabola.
-pub(super) const CROOKED: f64 = 0.005;
+/// The flights of a track in a row, with an impact between each and the next.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Flights {
+    pub flights: Vec<Parabola>,
+    /// Depth, slope and own part of the acceleration of each flight, and the shared gravity.
+    parameters: Vec<f64>,
+    covariance: DMatrix<f64>,
+    /// Whether the flights agree on one acceleration; where they do not, the speeds are those of each flight's own.
+    pub agree: bool,
+    /// Whether the last parameter is what the air takes: `k` in an acceleration `g - k t |t|`, t from the apex.
+    pub drag: bool,
+    /// Flights with another acceleration than the best one, which are not used: first and last sample, acceleration.
+    pub strange: Vec<(usize, usize, f64)>,
+}
+
+/// Variance of the accelerations of flights beyond their errors (DerSimonian & Laird 1986, Control. Clin. Trials 7, 177).
+fn excess(own: &[Uncertain]) -> f64 {
+    let weights = || own.iter().map(|own| own.sigma.unwrap_or(1.0).max(1e-9 * own.value.abs()).powi(-2));
+    let (sum, squares): (f64, f64) = (weights().sum(), weights().map(|w| w * w).sum());
+    let mean = own.iter().zip(weights()).map(|(own, w)| w * own.value).sum::<f64>() / sum;
+    let Q: f64 = own.iter().zip(weights()).map(|(own, w)| w * (own.value - mean).powi(2)).sum();
+    if own.len() < 2 { 0.0 } else { ((Q - (own.len() - 1) as f64) / (sum - squares / sum)).max(0.0) }
+}
+
+/// Fits neighbouring flights with one gravity, from which each may be off by as much as their own ones are. What air takes is in the
+/// own accelerations of a fall alone and a rise alone, so that those of whole flights count where it is fitted.
+fn together(samples: &[FallSample], flights: &[Parabola], floor: f64) -> Result<Flights, String> {
+    let own: Vec<Uncertain> = flights.iter().filter_map(|flight| flight.own).collect();
+    let whole: Vec<Uncertain> =
+        flights.iter().filter(|flight| !flight.partial).filter_map(|flight| flight.own).collect();
+    let plain = solved(samples, flights, (floor, &own), None)?;
+    let apexes: Vec<f64> = (0..flights.len()).map(|k| plain.apex(k)[0].value).collect();
+    let Ok(air) = solved(samples, flights, (floor, &whole), Some(&apexes)) else { return Ok(plain) };
+    let k = air.spread(|p| p[p.len() - 1]);
+    Ok(if k.value > SEEN * k.sigma.unwrap_or(f64::INFINITY) { air } else { plain })
+}
+
+/// Least squares of all flights; with the apexes of a first pass, with the drag of air too.
+fn solved(
+    samples: &[FallSample],
+    flights: &[Parabola],
+    (floor, own): (f64, &[Uncertain]),
+    apexes: Option<&[f64]>,
+) -> Result<Flights, String> {
+    let last = 3 * flights.len();
+    let around = flights.first().map_or(1.0, |flight| flight.g);
+    let excess = excess(own);
+    let size = last + 1 + usize::from(apexes.is_some());
+    let mut normal = DMatrix::zeros(size, size);
+    let mut right = DVector::zeros(size);
+    for (k, flight) in flights.iter().enumerate() {
+        let weight = 1.0 / (flight.noise.max(0.5 * floor).powi(2) * flight.runs);
+        for &at in &flight.used {
+            let t = samples[at].t - flight.t0;
+            let apart = apexes.and_then(|apexes| apexes.get(k)).map_or(0.0, |apex| samples[at].t - apex);
+            let air = -apart.powi(3) * apart.abs() / 12.0;
+            let row = [(3 * k, 1.0), (3 * k + 1, t), (3 * k + 2, 0.5 * t * t), (last, 0.5 * t * t), (last + 1, air)];
+            let row = row.get(..if apexes.is_some() { 5 } else { 4 }).unwrap_or(&row);
+            for &(i, x) in row {
+                right[i] += weight * x * samples[at].z;
+                for &(j, y) in row {
+                    normal[(i, j)] += weight * x * y;
+                }
+            }
+        }
+        normal[(3 * k + 2, 3 * k + 2)] += 1.0 / excess.max((1e-6 * around).powi(2));
+    }
+    let normal = normal.cholesky().ok_or("the flights do not determine a parabola")?;
+    let solved = normal.solve(&right);
+    let covariance = normal.inverse();
+    let flights = flights.iter().enumerate().map(|(k, flight)| {
+        let [a, b, g] = [solved[3 * k], solved[3 * k + 1], solved[last] + solved[3 * k + 2]];
+        Parabola { a, b, g, ..flight.clone() }
+    });
+    let limit = NAMED * solved[last];
+    let alike = |own: &Uncertain| {
+        let off = (own.value - solved[last]).abs();
+        off <= limit || off <= SEEN * own.sigma.unwrap_or(0.0)
+    };
+    Ok(Flights {
+        flights: flights.collect(),
+        parameters: solved.as_slice().to_vec(),
+        covariance,
+        agree: excess.sqrt() <= limit && own.iter().all(alike),
+        strange: Vec::new(),
+        drag: apexes.is_some(),
+    })
+}
+
+impl Flights {
+    /// Slopes of a function of the parameters.
+    fn slopes(&self, value: impl Fn(&[f64]) -> f64) -> DVector<f64> {
+        let at = &self.parameters;
+        DVector::from_fn(at.len(), |k, _| {
+            let step = 0.1 * self.covariance[(k, k)].sqrt();
+            let ends = [step, -step].map(|step| {
+                let mut moved = at.clone();
+                moved[k] += step;
+                value(&moved)
+            });
+            if step > 0.0 { (ends[0] - ends[1]) / (2.0 * step) } else { 0.0 }
+        })
+    }
+
+    /// One standard deviation of a function of the parameters, first order: `value` of them.
+    fn spread(&self, value: impl Fn(&[f64]) -> f64) -> Uncertain {
+        let slopes = self.slopes(&value);
+        let variance = slopes.dot(&(&self.covariance * &slopes));
+        Uncertain { value: value(&self.parameters), sigma: Some(variance.max(0.0).sqrt()) }
+    }
+
+    /// Time and depth of the apex of a flight; that of the first may lie before the release.
+    pub fn apex(&self, k: usize) -> [Uncertain; 2] {
+        [self.spread(|p| self.parabola(p, k)[0]), self.spread(|p| self.parabola(p, k)[1])]
+    }
+
+    /// Apex in time and depth, and acceleration.
+    fn parabola(&self, p: &[f64], k: usize) -> [f64; 3] {
+        let [a, b, g] = [p[3 * k], p[3 * k + 1], p[self.shared()] + p[3 * k + 2]];
+        [self.flights[k].t0 - b / g, a - 0.5 * b * b / g, g]
+    }
+
+    /// The shared gravity.
+    pub fn gravity(&self) -> Uncertain {
+        self.spread(|p| p[self.shared()])
+    }
+
+    /// The place of the shared gravity among the parameters.
+    fn shared(&self) -> usize {
+        3 * self.flights.len()
+    }
+
+    /// What the air takes, in position over time^4.
+    fn air(&self, p: &[f64]) -> f64 {
+        if self.drag { p[self.shared() + 1] } else { 0.0 }
+    }
+
+    /// Time, depth and speeds of the impact after flight `k`.
+    fn met(&self, p: &[f64], k: usize) -> [f64; 4] {
+        let [before, after] = [k, k + 1].map(|at| self.parabola(p, at));
+        let g = if self.agree { [p[self.shared()]; 2] } else { [before[2], after[2]] };
+        meet(before, after, g, self.air(p))
+    }
+
+    /// Correlation of the errors of two restitutions: neighbours share the flight between them, which is the rebound of one and
+    /// the fall of the other.
+    pub fn correlation(&self, k: usize, l: usize) -> f64 {
+        let slopes = [k, l].map(|at| {
+            self.slopes(|p| {
+                let [.., before, after] = self.met(p, at);
+                after / before
+            })
+        });
+        let product = |a: usize, b: usize| slopes[a].dot(&(&self.covariance * &slopes[b]));
+        product(0, 1) / (product(0, 0) * product(1, 1)).sqrt()
+    }
+
+    /// The impacts, where every one of them returns more speed than it took, beyond three standard deviations.
+    pub fn gains(&self) -> Option<Vec<TrackImpact>> {
+        let impacts: Vec<TrackImpact> = (0..self.flights.len() - 1).map(|k| self.impact(k)).collect();
+        let gain = |impact: &TrackImpact| {
+            let Uncertain { value, sigma } = impact.restitution;
+            value - 3.0 * sigma.unwrap_or(0.0) >= 1.0
+        };
+        impacts.iter().all(gain).then_some(impacts)
+    }
+
+    /// When and how deep neighbouring parabolas meet, and the speeds there, of the impact after flight `k`.
+    pub fn impact(&self, k: usize) -> TrackImpact {
+        let met = |p: &[f64]| self.met(p, k);
+        let each = |of: fn([f64; 4]) -> f64| self.spread(|p| of(met(p)));
+        TrackImpact {
+            time: each(|m| m[0]),
+            depth: each(|m| m[1]),
+            before: each(|m| m[2]),
+            after: each(|m| m[3]),
+            restitution: each(|m| m[3] / m[2]),
+        }
+    }
+}
+
+/// One impact in the units of the track.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TrackImpact {
+    pub time: Uncertain,
+    pub depth: Uncertain,
+    pub before: Uncertain,
+    pub after: Uncertain,
+    pub restitution: Uncertain,
+}
+
+impl TrackImpact {
+    /// Whether the ball comes down, goes up, and has a restitution below a limit, as far as can be seen.
+    fn is_one(&self, limit: f64) -> bool {
+        let e = self.restitution;
+        let sigma = e.sigma.unwrap_or(f64::INFINITY);
+        self.before.value > 0.0 && self.after.value > 0.0 && sigma < 0.3 && e.value - 3.0 * sigma < limit
+    }
+}
+
+/// Time, depth and the speeds before and after, where two parabolas meet.
+///
+/// `t_c = (t1 + t2)/2 + (z2 - z1)/(g (t2 - t1))` of one gravity; Newton steps from there where the two differ. The speeds are
+/// `g (t_c - t1)` and `g (t2 - t_c)` of the accelerations `g` before and after.
+fn meet([t1, z1, g1]: [f64; 3], [t2, z2, g2]: [f64; 3], g: [f64; 2], air: f64) -> [f64; 4] {
+    let depth = |z: f64, g: f64, t: f64| z + 0.5 * g * t * t - air * t.powi(3) * t.abs() / 12.0;
+    let speed = |g: f64, t: f64| g * t - air * t * t * t.abs() / 3.0;
+    let mut t = 0.5 * (t1 + t2) + (z2 - z1) / (0.5 * (g[0] + g[1]) * (t2 - t1));
+    for _ in 0..6 {
+        t -= (depth(z1, g1, t - t1) - depth(z2, g2, t - t2)) / (speed(g1, t - t1) - speed(g2, t - t2));
+    }
+    [t, depth(z1, g1, t - t1), speed(g[0], t - t1), -speed(g[1], t - t2)]
+}
+
+/// Puts times that are even but for their last digit at even times; the last digit and the time of a frame, where that was
+/// done. Frames that are lost are counted by the time they take.
+pub(super) fn even(samples: &mut [FallSample]) -> Option<[f64; 2]> {
+    let steps: Vec<f64> = samples.windows(2).map(|pair| pair[1].t - pair[0].t).collect();
+    let whole = |digit: f64| samples.iter().all(|s| (s.t / digit - (s.t / digit).round()).abs() < 1e-4);
+    let digit = (0..=DIGITS).map(|k| 10f64.powi(-k)).find(|digit| whole(*digit))?;
+    let frame = median(steps.clone());
+    if frame <= 0.0 || digit < FINE * frame || digit > COARSE * frame {
+        return None;
+    }
+    let frames = |step: f64| if (step - frame).abs() <= 1.01 * digit { 1.0 } else { (step / frame).round().max(1.0) };
+    let mut count: Vec<f64> = vec![0.0];
+    for step in steps {
+        count.push(count[count.len() - 1] + frames(step));
+    }
+    let (mut start, mut frame) = line(&count, samples)?;
+    // Once the time of a frame is known, lost ones are counted anew.
+    count = samples.iter().map(|sample| ((sample.t - start) / frame).round()).collect();
+    (start, frame) = line(&count, samples)?;
+    let at = |k: f64| start + k * frame;
+    let near = count.iter().zip(samples.iter()).all(|(&k, sample)| (at(k) - sample.t).abs() <= NEAR * digit);
+    let rising = count.windows(2).all(|pair| pair[1] > pair[0]);
+    let moved = count.iter().zip(samples.iter()).any(|(&k, sample)| (at(k) - sample.t).abs() > 1e-6 * frame);
+    if !(near && rising && moved) {
+        return None;
+    }
+    samples.iter_mut().zip(&count).for_each(|(sample, &k)| sample.t = at(k));
+    Some([digit, frame])
+}
+
+/// Least squares of `t = a + b k`.
+fn line(count: &[f64], samples: &[FallSample]) -> Option<(f64, f64)> {
+    let n = count.len() as f64;
+    let (k, t) = (count.iter().sum::<f64>() / n, samples.iter().map(|sample| sample.t).sum::<f64>() / n);
+    let pairs = || count.iter().zip(samples).map(|(own, sample)| (own - k, sample.t - t));
+    let (squares, products) = pairs().fold((0.0, 0.0), |(a, b), (x, y)| (a + x * x, b + x * y));
+    let slope = products / squares;
+    (slope > 0.0 && slope.is_finite()).then_some((t - slope * k, slope))
+}

@@ -4,27 +4,21 @@
 //! Tracker writes `mass_A`, then `t x y`, as text between tabs; trackpy `y,x,mass,...,frame,particle`, y in pixels
 //! downwards.
 
-mod even;
-mod film;
 pub mod flight;
-pub mod flights;
-mod several;
 mod sideways;
-mod together;
 
-pub use together::{Flights, TrackImpact};
-
+use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use flight::FallSample;
-use flights::find;
-use several::several;
+use flight::{FallSample, even, find};
+pub use flight::{Flights, TrackImpact};
 use sideways::{Sideways, obliques};
 
+use super::besides::Film;
 use super::sheet::Sheet;
 use super::{Measured, Ratios, Uncertain};
 use crate::error::{Diagnostic, Error, cut};
-use crate::number::rounded;
+use crate::number::{rounded, significant};
 use crate::units::Dimension::{Angle, Length, Number, Time};
 
 /// Standard gravity, m/s2: gives the scale to a track with a frame rate, and the other way round.
@@ -36,6 +30,10 @@ const NO_SPEEDS: &str = "no frame rate and no scale are given: the speeds of the
      --frame-rate or --pixel-size for `fit`";
 /// Most samples of a track.
 const MOST: usize = 200_000;
+/// Tracks of one table that are named.
+const MOST_TRACKS: usize = 8;
+/// Points of a parabola that is drawn.
+const POINTS: usize = 60;
 
 /// The columns of a track.
 #[derive(Debug, Clone, Copy)]
@@ -80,7 +78,7 @@ pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
 /// Reads a track and hands on its impacts.
 pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
     let (mut samples, rows, sideways) = samples(sheet, columns)?;
-    if let Some([digit, frame]) = even::even(&mut samples) {
+    if let Some([digit, frame]) = even(&mut samples) {
         sheet.note(format!(
             "times are rounded to {digit} and even but for that: frames are taken {frame:.6} apart, with which all agree"
         ));
@@ -120,7 +118,7 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
     let measured = sheet.tally.measured;
     obliques.into_iter().try_for_each(|oblique| sheet.hand_on(Measured::Oblique(oblique)))?;
     sheet.tally.measured = measured;
-    sheet.keep(film::of(&samples, &track));
+    sheet.keep(film(&samples, &track));
     Ok(())
 }
 
@@ -166,6 +164,43 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
         }
     }
     Ok((samples, rows, sideways))
+}
+
+/// Tracks of one table, of which one has to be chosen: how long each is, and how far it goes. `first` was read already.
+fn several(sheet: &mut Sheet, (column, columns): (usize, Columns), (first, samples): (&str, &[FallSample])) -> Error {
+    let here = sheet.wrong(column, "the table has several tracks");
+    let range = samples.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], s| [l.min(s.z), h.max(s.z)]);
+    let mut tracks: Vec<(String, usize, [f64; 2])> = vec![(first.to_string(), samples.len(), range)];
+    let dimension = if columns.metres { Length } else { Number };
+    let mut more = false;
+    loop {
+        let (key, place) = (sheet.key(column), sheet.number(columns.position, dimension).ok().flatten());
+        let at = tracks.iter().position(|(other, ..)| *other == key).unwrap_or(tracks.len());
+        if at == tracks.len() {
+            match at < MOST_TRACKS {
+                true => tracks.push((key, 0, [f64::INFINITY, f64::NEG_INFINITY])),
+                false => more = true,
+            }
+        }
+        if let (Some((_, count, [low, high])), Some(place)) = (tracks.get_mut(at), place) {
+            (*count, *low, *high) = (*count + 1, low.min(place), high.max(place));
+        }
+        if !sheet.advance().is_ok_and(|there| there) {
+            break;
+        }
+    }
+    let header = sheet.headers.get(column).map_or("", |header| &header.text).to_string();
+    let far = |(_, _, [low, high]): &(String, usize, [f64; 2])| high - low;
+    let ball = tracks.iter().max_by(|a, b| far(a).total_cmp(&far(b))).map_or(first, |(key, ..)| key);
+    let (shown, key) = (cut(ball, 40), quoted_key(&header));
+    let help =
+        format!("choose one:  where = {{ {key} = \"{shown}\" }}, --where '{}={shown}' for `fit`", cut(&header, 40));
+    let line = |track: &(String, usize, [f64; 2])| {
+        format!("`{}`: {} rows, over {}", cut(&track.0, 40), track.1, significant(far(track), 3))
+    };
+    let named = tracks.iter().fold(here, |problem, track| problem.help(line(track)));
+    let named = if more { named.help(format!("only the first {MOST_TRACKS} tracks are listed")) } else { named };
+    named.help(help).into()
 }
 
 /// What a time without a unit is taken for, and what it looks like.
@@ -333,6 +368,27 @@ impl Track {
             "energy is created: the ball leaves every impact faster than it came, with the restitutions {each}"
         ))
     }
+}
+
+/// The frames, the parabolas and the impacts of a track.
+fn film(samples: &[FallSample], track: &Track) -> Film {
+    let (found, way) = (&track.flights, track.way);
+    let flights = &found.flights;
+    let used: HashSet<usize> = flights.iter().flat_map(|flight| flight.used.iter().copied()).collect();
+    let hit = |k: usize| found.impact(k);
+    let impacts: Vec<(f64, f64)> =
+        (0..flights.len().saturating_sub(1)).map(|k| (hit(k).time.value, way * hit(k).depth.value)).collect();
+    // A parabola reaches from impact to impact, or to its last frame.
+    let frame = |at: Option<&usize>| at.and_then(|at| samples.get(*at)).map_or(f64::NAN, |sample| sample.t);
+    let flights = flights.iter().enumerate().map(|(k, flight)| {
+        let before = k.checked_sub(1).and_then(|k| impacts.get(k)).map(|impact| impact.0);
+        let from = before.unwrap_or(frame(flight.used.first()));
+        let until = impacts.get(k).map_or(frame(flight.used.last()), |impact| impact.0);
+        let at = |j: usize| from + (until - from) * j as f64 / (POINTS - 1) as f64;
+        (0..POINTS).map(|j| (at(j), way * flight.depth(at(j)))).collect()
+    });
+    let frames = samples.iter().enumerate().map(|(at, sample)| (sample.t, sample.z, used.contains(&at)));
+    Film { frames: frames.collect(), flights: flights.collect(), impacts }
 }
 
 fn shown(reading: Uncertain) -> String {

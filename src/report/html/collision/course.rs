@@ -1,6 +1,6 @@
 //! Time series from first touch to the end of contact, with work and energies.
 
-use crate::record::{CaseRecord, Curve};
+use crate::bench::record::{CaseRecord, Curve};
 
 /// The columns of a trajectory, SI; a column that is missing is empty.
 pub(super) struct Course {

@@ -7,10 +7,10 @@ use minijinja::context;
 
 use super::super::render;
 use super::course::Course;
+use crate::bench::record::{CaseRecord, SceneRecord};
 use crate::distinct::grouped;
 use crate::error::cut;
 use crate::number::shortened;
-use crate::record::{CaseRecord, SceneRecord};
 
 const TEMPLATE: &str = include_str!("sketch.html");
 

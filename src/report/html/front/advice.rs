@@ -2,9 +2,9 @@
 
 use minijinja::{Value, context};
 
+use crate::bench::record::CaseRecord;
 use crate::codes::{self, Erratum};
-use crate::findings::{Agreement, Basis, Finding, Kind, Subject};
-use crate::record::CaseRecord;
+use crate::report::findings::{Agreement, Basis, Finding, Kind, Subject};
 
 use super::super::site::{Site, case_link, largest_of};
 

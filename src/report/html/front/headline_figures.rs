@@ -2,9 +2,9 @@
 
 use std::io;
 
-use crate::findings::{Finding, Kind, Question};
-use crate::record::CaseRecord;
+use crate::bench::record::CaseRecord;
 use crate::report::Pictures;
+use crate::report::findings::{Finding, Kind, Question};
 use crate::report::pictures::all_cases::{self, CombinedFigure, ON_FRONT};
 
 use super::super::PictureView;

@@ -2,7 +2,7 @@
 
 use minijinja::{Value, context};
 
-use crate::findings::{Answer, Basis, CodeRow, Overview, Question, Size, code_title, outcome_words};
+use crate::report::findings::{Answer, Basis, CodeRow, Overview, Question, Size, code_title, outcome_words};
 
 use super::super::site::Site;
 

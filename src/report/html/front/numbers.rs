@@ -2,8 +2,8 @@
 
 use minijinja::{Value, context};
 
-use crate::findings::{Basis, Finding, Kind, Measure, Question};
 use crate::number::{brief, counted, power_of_ten};
+use crate::report::findings::{Basis, Finding, Kind, Measure, Question};
 use crate::theory;
 
 use super::super::site::{Site, largest_of};
@@ -21,7 +21,7 @@ fn typical(site: &Site<'_>) -> Option<Value> {
             && f.basis == Basis::Law
             && f.question != Question::Conservation
             && theory::find(f.against).is_some()
-            && f.agreement() == crate::findings::Agreement::Agrees
+            && f.agreement() == crate::report::findings::Agreement::Agrees
             && f.size() > 0.0
     };
     let mut sizes: Vec<f64> = site.findings.all.iter().filter(closed).map(Finding::size).collect();

@@ -1,6 +1,6 @@
 //! Figure: the laws called JKR in different codes, as restitution over the speed relative to JKR's sticking speed.
 
-use crate::record::{CaseRecord, Maker, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::laws::{ObservationIndex, makers};
@@ -25,7 +25,7 @@ fn code(case: &CaseRecord) -> Option<(&str, &str)> {
 
 /// The sticking speed of JKR's theory, m/s, by a case in the bench's own words.
 fn sticking_speed(case: &CaseRecord) -> Option<f64> {
-    let own = |o: &crate::record::Observation<'_>| o.observable == "sticking_speed" && o.by == "jkr-impact";
+    let own = |o: &crate::bench::record::Observation<'_>| o.observable == "sticking_speed" && o.by == "jkr-impact";
     case.scenes.first().filter(|scene| scene.dialect.is_none())?;
     case.observations().find(own)?.value
 }

@@ -2,8 +2,8 @@
 
 use plotters::style::RGBColor;
 
-use crate::findings::{Answer, Basis, CodeRow, Findings, Overview, Question, Size, code_title};
-use crate::record::Record;
+use crate::bench::record::Record;
+use crate::report::findings::{Answer, Basis, CodeRow, Findings, Overview, Question, Size, code_title};
 
 use super::super::drawing::Align;
 use super::super::prelude::*;

@@ -1,6 +1,6 @@
 //! Figure: energy lost by laws with memory over cycles of loading and unloading.
 
-use crate::record::{CaseRecord, Maker, Record};
+use crate::bench::record::{CaseRecord, Maker, Record};
 
 use super::super::prelude::*;
 use super::laws::{SameBodies, same_bodies};

@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::laws::{Law, ObservationIndex, SameBodies, makers};
+use crate::bench::record::{CaseRecord, Maker};
 use crate::distinct::{distinct, grouped};
 use crate::number::brief;
-use crate::record::{CaseRecord, Maker};
 
 /// What is swept, rad.
 pub(super) const ANGLE: &str = "impact.angle";

@@ -1,7 +1,7 @@
 //! Figure: energy created by tangential laws, relative to the kinetic energy before impact, one point per impact.
 
+use crate::bench::record::{CaseRecord, Record, SceneRecord};
 use crate::number::brief;
-use crate::record::{CaseRecord, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::Described;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::record::Record;
+use crate::bench::record::Record;
 
 use super::super::entity;
 use super::super::prelude::*;

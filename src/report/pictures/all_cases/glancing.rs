@@ -1,7 +1,7 @@
 //! Figure: tangential restitution of every law near normal incidence, where laws differ most, and deviations from
 //! measurements at the same angle.
 
-use crate::record::Record;
+use crate::bench::record::Record;
 
 use super::super::prelude::*;
 use super::super::series::data_dot;

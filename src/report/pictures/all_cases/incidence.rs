@@ -1,8 +1,8 @@
 //! Figure: rebound against impact angle, for every law computed for the same bodies and for measurements.
 
+use crate::bench::record::{CaseRecord, Maker, Record};
 use crate::collide::observe::Observable;
 use crate::distinct::{enter, grouped};
-use crate::record::{CaseRecord, Maker, Record};
 
 use super::super::super::files::slug;
 use super::super::entity::maker_name;

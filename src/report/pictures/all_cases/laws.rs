@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crate::bench::record::{CaseRecord, Maker, Observation, Record, SceneRecord};
 use crate::distinct::{distinct, first, grouped};
-use crate::record::{CaseRecord, Maker, Observation, Record, SceneRecord};
 
 use super::super::entity::{Look, look};
 use super::super::figure::Stroke;

@@ -1,6 +1,6 @@
 //! Figure: loops of tangential force against displacement, every law on the same loading path.
 
-use crate::record::{Maker, Record};
+use crate::bench::record::{Maker, Record};
 
 use super::super::super::files::slug;
 use super::super::entity::maker_name;
@@ -12,7 +12,7 @@ use super::laws::{Law, SameBodies, same_bodies};
 
 /// One figure a path that two laws followed.
 pub fn figures(record: &Record) -> Vec<CombinedFigure> {
-    let followed = |case: &crate::record::CaseRecord| {
+    let followed = |case: &crate::bench::record::CaseRecord| {
         case.curves.iter().any(|curve| WORDS.iter().all(|word| curve.columns.iter().any(|column| column == word)))
     };
     let drawn = same_bodies(record, followed).into_iter().filter_map(|cases| {

@@ -1,6 +1,6 @@
 //! Figures that combine several cases of a run.
 
-use crate::record::{CaseRecord, Record};
+use crate::bench::record::{CaseRecord, Record};
 
 use super::{Drawn, atlas};
 use crate::report::table::SEPARATOR;

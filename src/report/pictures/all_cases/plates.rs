@@ -1,6 +1,6 @@
 //! Figure: restitution of a ball on plates against their thickness.
 
-use crate::record::{CaseRecord, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, Record, SceneRecord};
 use crate::theory::viscous::{SERIES_LIMIT, series_full};
 
 use super::super::entity::{look, maker_name};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::bench::record::{CaseRecord, Maker, Record, SceneRecord};
 use crate::distinct::grouped;
-use crate::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::laws::{Law, ObservationIndex, makers};
@@ -76,7 +76,7 @@ pub(super) fn groups(record: &Record) -> Vec<SamePoisson<'_>> {
 /// The Poisson ratio of both bodies; `None` where they differ, where something is lost along the normal, and where
 /// neither theory nor a table says what `psi2` is.
 fn poisson_ratio(case: &CaseRecord) -> Option<(f64, String)> {
-    let reference = |o: crate::record::Observation<'_>| o.observable == "psi2" && o.maker != Maker::Solver;
+    let reference = |o: crate::bench::record::Observation<'_>| o.observable == "psi2" && o.maker != Maker::Solver;
     if !case.observations().any(reference) || !case.scenes.iter().all(|scene| scene.force.is_undamped()) {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Figure: second impacts of a pair with memory of the first.
 
-use crate::record::{CaseRecord, Maker, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::laws::{ObservationIndex, makers};

@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use crate::record::{CaseRecord, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::laws::ObservationIndex;

@@ -1,10 +1,10 @@
 //! Measurements with their predictions, from a calibration or from the record of a run.
 
+use crate::bench::record::{CalibrationRecord, CaseRecord};
 use crate::distinct::distinct;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{CurvePoint, DropScatter, Measurement};
 use crate::fit::problem::Target;
-use crate::record::{CalibrationRecord, CaseRecord};
 use crate::report::pictures::entity::{Look, fitted_to};
 
 /// Measurements with their predictions.

@@ -1,0 +1,370 @@
+//! The scenes of a case: its sweeps expanded, each scene built from one value of each of its entries.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::bodies::{BodyDraft, MaterialDraft, body, plate};
+use super::contact::{ContactDraft, check_limit, contact_of, law_error, no_friction, system_contact, work_of_adhesion};
+use super::motion::{MotionDraft, motion, sliding};
+use super::reader::{Choice, Entry, Reader, quoted};
+use super::values::{Built, SceneValues, lacking, placed, refusal};
+use crate::distinct::distinct;
+use crate::error::Origin;
+use crate::halt;
+use crate::law::damping::Undamped;
+use crate::law::scene::{Body, DataRow, ParameterValue, Scene, SceneParameter};
+use crate::law::shear::FrictionLimit;
+use crate::law::{Damping, Pair, PowerForce};
+
+/// The bodies, contact and motion of a case file, with the indices of their values.
+#[derive(Debug, Clone)]
+pub(super) struct Draft {
+    pub materials: Vec<MaterialDraft>,
+    pub bodies: [BodyDraft; 2],
+    pub contact: ContactDraft,
+    pub motion: MotionDraft,
+}
+
+/// Builds a scene with these numbers in place of those of the file, without a list of parameters.
+pub(super) fn build_with(entries: &[Entry], draft: &Draft, given: &[(usize, f64)]) -> Built<Scene> {
+    scene(&SceneValues { entries, pick: &[], given }, draft, &[])
+}
+
+/// The scene of one pick, without its name and rows. `order` lists the entries as they stand in the file.
+fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<Scene> {
+    let [one, two] = &draft.bodies;
+    let bodies = [body(picked, one, &draft.materials)?, body(picked, two, &draft.materials)?];
+    let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
+    let plate = plate(picked, &draft.bodies[1], &bodies[1])?;
+    let work = work_of_adhesion(picked, &draft.bodies, &draft.materials, &draft.contact)?;
+    let (mut contact, told) = match &draft.contact {
+        ContactDraft::Laws(laws) => (contact_of(picked, laws, work, &pair, &bodies)?, None),
+        ContactDraft::System(said) => {
+            let told = system_contact(picked, said, &pair, &bodies)?;
+            (told.parsed.contact.clone(), Some(told))
+        }
+    };
+    if let Some((law, place)) = plate {
+        let given = contact.damping.card().name;
+        if given != Undamped::CARD.name || told.is_some() {
+            let message = "a plate already dissipates energy: remove the normal damping";
+            let help = "write  wall = { ... }  for a plate that does not bend, or leave the damping out";
+            return Err(refusal(place, message, help));
+        }
+        contact.damping = Damping::ZenerPlate(law);
+        // The real force is the elastic part: the dashpot of the contact coordinate is the motion of the plate.
+        if let Some(friction) = contact.friction.as_mut().filter(|friction| !friction.limit.is_adhesive()) {
+            friction.limit = FrictionLimit::Elastic;
+        }
+    }
+    let (origin, laws) = match &draft.contact {
+        ContactDraft::Laws(laws) => (&laws.normal.given.origin, Some(laws)),
+        ContactDraft::System(said) => (&said.given.origin, None),
+    };
+    let damping = laws.and_then(|laws| laws.damping.as_ref());
+    let friction = laws.and_then(|laws| laws.friction.as_ref());
+    let branches = contact.branches(&pair).map_err(|error| match (damping, error.key) {
+        (Some(law), Some(_)) => law_error(picked, law, error),
+        _ => lacking(placed(error, origin), &bodies),
+    })?;
+    let force = match &branches {
+        Some(_) => None,
+        None => Some(contact.force(&pair).map_err(|error| match damping {
+            Some(law) => law_error(picked, law, error),
+            None => placed(error, origin),
+        })?),
+    };
+    check_finite(&pair, force.as_ref(), origin)?;
+    let (speed, before, kinematics, path) =
+        motion(picked, &draft.motion, (&draft.bodies, &bodies), &contact, branches.as_ref())?;
+    if let (MotionDraft::Path(path), None, None) = (&draft.motion, &branches, &contact.friction) {
+        let problem = no_friction(told.as_ref().map(|told| told.system), "a loading path");
+        return Err(Box::new(problem.at(&path.origin)));
+    }
+    if !kinematics.is_head_on() && contact.friction.is_none() {
+        let problem = no_friction(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
+        return Err(Box::new(problem.at(sliding(picked, &draft.motion, &draft.bodies, &kinematics))));
+    }
+    let shear = match friction {
+        Some(friction) => friction.shear(picked, &contact, &pair, &bodies, &kinematics)?,
+        None => contact.shear(&pair).map_err(|error| placed(error, origin))?,
+    };
+    if let Some(branches) = &branches {
+        let place = friction.map_or(origin, |friction| friction.limit_origin(picked));
+        check_limit(branches, &contact, shear.as_ref(), path.is_some()).map_err(|problem| problem.at(place))?;
+    }
+    let parameters = parameters(picked, order, &bodies);
+    Ok(Scene {
+        name: String::new(),
+        parameters,
+        bodies,
+        speed,
+        kinematics,
+        path,
+        contact,
+        pair,
+        before,
+        force,
+        shear,
+        rows: Vec::new(),
+        system: told.map(Box::new),
+    })
+}
+
+/// Refuses a combination of valid numbers whose effective quantities overflow.
+fn check_finite(pair: &Pair, force: Option<&PowerForce>, origin: &Origin) -> Built<()> {
+    let proper = |x: f64| x.is_finite() && x > 0.0;
+    let checks = [
+        ("the effective mass", pair.m_star, "kg", proper(pair.m_star)),
+        ("the effective radius", pair.R_star, "m", proper(pair.R_star)),
+    ];
+    // The sign of a coefficient is the law's own to check: a page taken at its word may feed energy.
+    let of_force = force.map(|force| {
+        [
+            ("the stiffness", force.K, "N/m^n", proper(force.K)),
+            ("the damping coefficient", force.C, "N s/m^n", force.C.is_finite()),
+        ]
+    });
+    for (what, value, unit, good) in checks.into_iter().chain(of_force.into_iter().flatten()) {
+        if !good {
+            let message = format!("{what} is not a finite positive number: {value} {unit}");
+            return Err(refusal(origin, message, "check the sizes, masses and moduli of the case"));
+        }
+    }
+    Ok(())
+}
+
+/// Entries in the order of the file, each with a parameter for every value it takes, shared by the scenes.
+type EntryParameters = [(usize, Vec<Arc<SceneParameter>>)];
+
+/// The scene parameter of an entry, for every value it takes.
+fn parameters_of(entry: &Entry) -> Vec<Arc<SceneParameter>> {
+    let made = entry.choices.iter().map(|choice| {
+        let (path, value, text) = (entry.path.clone(), choice.value.clone(), choice.text.clone());
+        Arc::new(SceneParameter { path, value, text, swept: entry.sweep.is_some() })
+    });
+    made.collect()
+}
+
+/// The parameters of a scene, without materials that it does not use.
+fn parameters(picked: &SceneValues, order: &EntryParameters, bodies: &[Body; 2]) -> Vec<Arc<SceneParameter>> {
+    let made_of = |name: &str| bodies.iter().any(|body| body.material.as_ref().is_some_and(|m| m.name == name));
+    let mut parameters = Vec::with_capacity(order.len());
+    for (id, choices) in order {
+        let mut words = picked.entries[*id].path.split('.');
+        if words.next() == Some("material") && !words.next().is_some_and(made_of) {
+            continue;
+        }
+        parameters.extend(choices.get(picked.pick[*id]).map(Arc::clone));
+    }
+    parameters
+}
+
+/// Most scenes of one case.
+const MOST_SCENES: usize = 100_000;
+
+/// Number of failed scenes after which the others are not built: their errors would repeat.
+const MOST_FAILURES: usize = 100;
+
+/// Sweeps that advance together.
+#[derive(Debug)]
+struct Group {
+    /// Entries, in the order of the file.
+    members: Vec<usize>,
+    steps: Vec<Step>,
+}
+
+/// The values of a group at one step.
+#[derive(Debug)]
+struct Step {
+    /// Index of the choice of each member.
+    choices: Vec<usize>,
+    rows: Vec<DataRow>,
+}
+
+/// The paths that are swept, and a scene for every combination; the sweep that stands first varies slowest.
+///
+/// `None` when a sweep or a scene is wrong, which is then reported.
+pub(super) fn unroll(reader: &mut Reader, draft: &Draft) -> Option<(Vec<String>, Vec<Scene>)> {
+    let before = reader.count();
+    let mut order: Vec<usize> = (0..reader.entries.len()).collect();
+    order.sort_by_key(|&id| reader.entries[id].origin.span.start);
+    let swept: Vec<usize> = order.iter().copied().filter(|&id| reader.entries[id].sweep.is_some()).collect();
+    let groups: Vec<Group> = gather(reader, &swept).into_iter().filter_map(|members| group(reader, members)).collect();
+    if reader.count() > before {
+        return None;
+    }
+    let total = groups.iter().try_fold(1_usize, |product, group| product.checked_mul(group.steps.len()));
+    let Some(total) = total.filter(|&total| total <= MOST_SCENES) else {
+        let sizes: Vec<String> = groups.iter().map(|group| group.steps.len().to_string()).collect();
+        let place = swept.last().map_or(0..0, |&id| reader.entries[id].origin.span.clone());
+        let message = format!("the sweeps give more than {MOST_SCENES} scenes: {}", sizes.join(" x "));
+        let help = "sweep fewer values, or let sweeps advance together: { sweep = ..., together = \"name\" }";
+        return reader.refuse(&place, message, &[help]);
+    };
+    let short = short_names(reader, &swept);
+    let order: Vec<_> = order.into_iter().map(|id| (id, parameters_of(&reader.entries[id]))).collect();
+    let mut scenes = Vec::with_capacity(total);
+    let mut failures = 0;
+    for number in 0..total {
+        let steps = steps_of(&groups, number);
+        let mut pick = vec![0; reader.entries.len()];
+        let mut rows: Vec<DataRow> = Vec::new();
+        for (group, step) in groups.iter().zip(steps) {
+            for (&member, &choice) in group.members.iter().zip(&step.choices) {
+                pick[member] = choice;
+            }
+            rows.extend(step.rows.iter().filter(|row| !rows.contains(row)).cloned().collect::<Vec<_>>());
+        }
+        let parts: Vec<String> =
+            short.iter().map(|(id, name)| format!("{name}={}", reader.entries[*id].choices[pick[*id]].text)).collect();
+        let name = if parts.is_empty() { "-".to_string() } else { parts.join(", ") };
+        match scene(&SceneValues { entries: &reader.entries, pick: &pick, given: &[] }, draft, &order) {
+            Ok(scene) => scenes.push(Scene { name, rows, ..scene }),
+            Err(problem) => {
+                reader.report(*problem);
+                failures += 1;
+            }
+        }
+        if failures >= MOST_FAILURES || reader.is_full() || halt::is_asked() {
+            break;
+        }
+    }
+    let paths = swept.iter().map(|&id| reader.entries[id].path.clone()).collect();
+    (reader.count() == before).then_some((paths, scenes))
+}
+
+/// The members of each group, in the order of their first members.
+fn gather(reader: &Reader, swept: &[usize]) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(Option<String>, Vec<usize>)> = Vec::new();
+    for &id in swept {
+        let name = reader.entries[id].sweep.as_ref().and_then(|s| s.together.as_ref()).map(|word| word.text.clone());
+        match groups.iter_mut().find(|(other, _)| name.is_some() && *other == name) {
+            Some((_, members)) => members.push(id),
+            None => groups.push((name, vec![id])),
+        }
+    }
+    groups.into_iter().map(|(_, members)| members).collect()
+}
+
+/// The steps of one group; sweeps that do not go together are reported.
+fn group(reader: &mut Reader, members: Vec<usize>) -> Option<Group> {
+    let entries: Vec<Entry> = members.iter().map(|&id| reader.entries[id].clone()).collect();
+    let (first, rest) = entries.split_first()?;
+    let together = first.sweep.as_ref().and_then(|sweep| sweep.together.clone());
+    if let (Some(word), true) = (&together, rest.is_empty()) {
+        let message = format!("only one sweep has the group name {}", quoted(&word.text));
+        return reader.refuse(&word.origin.span, message, &["give another sweep the same name, or remove `together`"]);
+    }
+    if rest.is_empty()
+        && let Some(other) = same_dataset_elsewhere(reader, members[0])
+    {
+        let message = format!(
+            "{} and {} sweep over the same dataset and must advance together",
+            quoted(&other),
+            quoted(&first.path)
+        );
+        let help = "give both the same name:  { sweep = ..., together = \"rows\" }";
+        return reader.refuse(&first.origin.span, message, &[help]);
+    }
+    for entry in rest {
+        if entry.choices.len() != first.choices.len() {
+            let (n, m) = (first.choices.len(), entry.choices.len());
+            let message = format!(
+                "{} has {m} values and {} has {n}: they cannot advance together",
+                quoted(&entry.path),
+                quoted(&first.path)
+            );
+            return reader.refuse(&entry.origin.span, message, &["give both the same number of values"]);
+        }
+        if datasets(first) == datasets(entry) && datasets(first).is_some() && rows(first) != rows(entry) {
+            let message = format!(
+                "{} and {} have values in different rows of the dataset",
+                quoted(&first.path),
+                quoted(&entry.path)
+            );
+            return reader.refuse(&entry.origin.span, message, &["name the rows to leave out in its source.toml"]);
+        }
+    }
+    let mut steps: Vec<Step> = Vec::new();
+    let mut seen: BTreeMap<Vec<String>, usize> = BTreeMap::new();
+    for number in 0..first.choices.len() {
+        let identity: Vec<String> = entries.iter().map(|entry| identity(&entry.choices[number])).collect();
+        let rows: Vec<DataRow> = entries.iter().filter_map(|entry| data_row(entry, number)).collect();
+        if let Some(&earlier) = seen.get(&identity) {
+            if rows.is_empty() {
+                let (choice, other) = (&first.choices[number], &first.choices[steps[earlier].choices[0]]);
+                let (text, path) = (quoted(&choice.text), quoted(&first.path));
+                let message = if choice.text == other.text {
+                    format!("duplicate value {text} in the sweep over {path}")
+                } else {
+                    format!("duplicate value {text} in the sweep over {path}: equal to {}", quoted(&other.text))
+                };
+                let help = "remove one of them: two scenes would have the same name";
+                return reader.refuse(&choice.origin.span, message, &[help]);
+            }
+            // Two measurements of one collision: one scene that both are compared with.
+            steps[earlier].rows.extend(rows);
+            continue;
+        }
+        seen.insert(identity, steps.len());
+        steps.push(Step { choices: vec![number; entries.len()], rows: distinct(rows) });
+    }
+    Some(Group { members, steps })
+}
+
+/// The path of an earlier sweep over the same dataset that `id` does not advance with: multiplied, the two would make
+/// up rows the dataset does not have.
+fn same_dataset_elsewhere(reader: &Reader, id: usize) -> Option<String> {
+    let entry = &reader.entries[id];
+    let dataset = datasets(entry)?;
+    let other = reader.entries.iter().enumerate().find(|(other, e)| {
+        *other != id && datasets(e) == Some(dataset) && e.origin.span.start < entry.origin.span.start
+    })?;
+    Some(other.1.path.clone())
+}
+
+fn datasets(entry: &Entry) -> Option<&str> {
+    entry.sweep.as_ref()?.dataset.as_deref()
+}
+
+fn rows(entry: &Entry) -> Vec<Option<usize>> {
+    entry.choices.iter().map(|choice| choice.row).collect()
+}
+
+fn data_row(entry: &Entry, number: usize) -> Option<DataRow> {
+    Some(DataRow { dataset: datasets(entry)?.to_string(), row: entry.choices[number].row? })
+}
+
+/// Equal for equal values, however they are written.
+fn identity(choice: &Choice) -> String {
+    match &choice.value {
+        ParameterValue::Number(value, _) => format!("{value:e}"),
+        ParameterValue::Word(word) => word.clone(),
+    }
+}
+
+/// The swept entries with the names they have in scenes: the last word of the path, or all of it where two share it.
+fn short_names(reader: &Reader, swept: &[usize]) -> Vec<(usize, String)> {
+    let path = |id: usize| reader.entries[id].path.as_str();
+    let last = |path: &str| path.rsplit('.').next().unwrap_or_default().to_string();
+    swept
+        .iter()
+        .map(|&id| {
+            let shared = swept.iter().any(|&other| other != id && last(path(other)) == last(path(id)));
+            (id, if shared { path(id).to_string() } else { last(path(id)) })
+        })
+        .collect()
+}
+
+/// The step of each group in a scene, the last group varying fastest.
+fn steps_of(groups: &[Group], number: usize) -> Vec<&Step> {
+    let mut left = number;
+    let mut steps: Vec<&Step> = Vec::with_capacity(groups.len());
+    for group in groups.iter().rev() {
+        steps.push(&group.steps[left % group.steps.len()]);
+        left /= group.steps.len();
+    }
+    steps.reverse();
+    steps
+}

@@ -1,0 +1,311 @@
+//! Reads a file of measurements: what it is by its first bytes, and what the rows of its table are by its headers.
+
+use std::io::{Cursor, Read};
+
+use zip::ZipArchive;
+
+use super::header::Header;
+use super::heights::{self, is_rebound, trials};
+use super::sheet::Sheet;
+use super::workbook::{self, LARGEST_FILE, Limited, is_ods, is_xlsx, ods_sheets, xlsx_sheets};
+use super::{Besides, Mapping, Totals, Visit, old_workbook, plain, sound, throws, track};
+use crate::data::table::is_value;
+use crate::error::{Diagnostic, Error, cut};
+use crate::units::{self, Dimension::Length};
+
+/// Most bytes of a zip or a workbook.
+const LARGEST_ZIP: u64 = 64 << 20;
+/// Most files in a zip, and most bytes one of them may unpack to.
+const MOST_FILES: usize = 64;
+/// The tables that are looked for: of the experiment "(In)elastic collision", and of the acoustic stopwatch.
+const ENERGY: &str = "Energy.csv";
+const KNOWN: &[&str] = &[ENERGY, "Multiple.csv", "Sequence.csv"];
+
+/// Reads a table or a zip, with columns, units and rows as `mapping` has them, and hands on what was measured, one by one; `name` is what
+/// messages call it. Returns how much that was, and what was passed over.
+///
+/// ```
+/// use collisionbench::data::measure::{Mapping, Measured, read};
+/// let table = "Drop height (cm);Rebound height (cm)\n80;63,7\n80;64,6\n";
+/// let mut rebounds = Vec::new();
+/// let (tally, _) = read("golf.csv", &mut table.as_bytes(), &Mapping::default(), &mut |measured| {
+///     if let Measured::Drop(drop) = measured {
+///         rebounds.push(drop.rebound);
+///     }
+///     Ok(())
+/// })?;
+/// assert_eq!((tally.measured, rebounds), (2, vec![0.637, 0.646]));
+/// # Ok::<(), collisionbench::error::Error>(())
+/// ```
+///
+/// # Errors
+/// With line and column of the first thing that is wrong, or whatever `visit` returns.
+pub fn read(
+    name: &str,
+    input: &mut dyn Read,
+    mapping: &Mapping,
+    visit: &mut Visit,
+) -> Result<(Totals, Besides), Error> {
+    if let Some(problem) = unread(name) {
+        return Err(problem);
+    }
+    let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
+    let mut start = Vec::new();
+    (&mut *input).take(4).read_to_end(&mut start).map_err(failed)?;
+    if [b"RIFF", b"RIFX", b"RF64"].iter().any(|mark| start == *mark) {
+        return sound::read(name, &mut Cursor::new(start).chain(input), visit);
+    }
+    // Every zip begins with a file, or, when it is empty, with its end.
+    if ![b"PK\x03\x04", b"PK\x05\x06", old_workbook::MARK].iter().any(|mark| start == *mark) {
+        return table(name, &mut Cursor::new(start).chain(input), mapping, visit);
+    }
+    let old = start == old_workbook::MARK;
+    let mut bytes = start;
+    input.take(LARGEST_ZIP).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > LARGEST_ZIP {
+        return Err(Error::wrong(format!("{name}: a zip or workbook of more than {LARGEST_ZIP} bytes is not read")));
+    }
+    if old {
+        return of_workbook(name, &old_workbook::sheets(name, &bytes)?, mapping, visit);
+    }
+    unpack(name, bytes, mapping, visit)
+}
+
+/// Files of measurements that are not read, by how they end, and what to make of each.
+const UNREAD: [(&[&str], &str, &str); 6] = [
+    (
+        &["trk", "trz", "cmbl", "mat", "npy", "npz", "h5", "hdf5", "pkl", "sav", "rda", "rds", "json", "xml", "html"],
+        "a file of another program, and no table",
+        "export the table from that program as CSV or text",
+    ),
+    (&["fods", "numbers", "gsheet"], "a spreadsheet of a form that is not read", "save it as .xlsx, .ods or CSV"),
+    (
+        &["m4a", "mp3", "aac", "ogg", "opus", "flac", "wma", "aiff", "caf", "amr"],
+        "a recording of a form that is not read",
+        "save it as WAV, for example  ffmpeg -i recording.m4a recording.wav",
+    ),
+    (
+        &["mp4", "mov", "avi", "mkv", "webm", "m4v", "3gp"],
+        "a film",
+        "track the ball (Tracker, trackpy) and save the track as CSV, or its sound as WAV:  ffmpeg -i film.mp4 film.wav",
+    ),
+    (
+        &["png", "jpg", "jpeg", "gif", "heic", "tif", "tiff", "bmp", "svg", "pdf"],
+        "a picture",
+        "type the numbers into a table and save it as CSV",
+    ),
+    (
+        &["doc", "docx", "odt", "rtf", "pages"],
+        "a text document",
+        "copy its table into a spreadsheet and save that as CSV",
+    ),
+];
+
+/// Why a file cannot be read, by its name.
+pub fn unread(name: &str) -> Option<Error> {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_lowercase())?;
+    let (_, what, cure) = UNREAD.iter().find(|(endings, ..)| endings.contains(&ending.as_str()))?;
+    Some(Error::with_help(format!("{}: this is {what}", cut(name, 160)), *cure))
+}
+
+/// Reads a table of any known form.
+fn table(name: &str, input: &mut dyn Read, mapping: &Mapping, visit: &mut Visit) -> Result<(Totals, Besides), Error> {
+    let mut sheet = Sheet::open(name, input, mapping, visit)?;
+    rows(&mut sheet)?;
+    sheet.done()
+}
+
+fn of_workbook(
+    name: &str,
+    sheets: &[workbook::Sheet],
+    mapping: &Mapping,
+    visit: &mut Visit,
+) -> Result<(Totals, Besides), Error> {
+    let (sheet, notes) = workbook::chosen(name, sheets)?;
+    let (tally, mut besides) = table(&format!("{name}/{}", sheet.name), &mut sheet.text.as_bytes(), mapping, visit)?;
+    besides.notes.extend(notes);
+    Ok((tally, besides))
+}
+
+fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> Result<(Totals, Besides), Error> {
+    let broken =
+        |error: zip::result::ZipError| Error::wrong(format!("{name}: a broken zip: {}", cut(&error.to_string(), 120)));
+    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(broken)?;
+    if archive.is_empty() {
+        return Err(Error::wrong(format!("{name}: the zip is empty")));
+    }
+    if is_ods(&mut archive) {
+        return of_workbook(name, &ods_sheets(name, archive)?, mapping, visit);
+    }
+    if archive.len() > MOST_FILES {
+        return Err(Error::wrong(format!(
+            "{name}: {} files in the zip; {MOST_FILES} is the most that is read",
+            archive.len()
+        )));
+    }
+    if is_xlsx(&archive) {
+        return of_workbook(name, &xlsx_sheets(name, archive)?, mapping, visit);
+    }
+    let mut tables = Vec::new();
+    for index in 0..archive.len() {
+        let file = archive.by_index_raw(index).map_err(broken)?;
+        let inner = String::from_utf8_lossy(file.name_raw()).into_owned();
+        let shown = cut(&inner, 80);
+        // Nothing is written to disk, but a name that leaves its folder is no export of a phone.
+        let leaves = inner.starts_with('/')
+            || inner.contains('\\')
+            || inner.contains(':')
+            || inner.split('/').any(|part| part == "..");
+        if leaves {
+            return Err(Error::wrong(format!("{name}: `{shown}` in the zip leaves its folder")));
+        }
+        if file.size() > LARGEST_FILE {
+            let message =
+                format!("{name}: `{shown}` unpacks to {} bytes; {LARGEST_FILE} is the most that is read", file.size());
+            return Err(Error::wrong(message));
+        }
+        if inner.ends_with(".csv") && !inner.contains('/') {
+            tables.push((index, inner));
+        }
+    }
+    let known = KNOWN.iter().find_map(|known| tables.iter().find(|(_, inner)| inner == known));
+    let chosen = known.or(match &tables[..] {
+        [only] => Some(only),
+        _ => None,
+    });
+    let Some((index, inner)) = chosen else {
+        let names: Vec<&str> = tables.iter().map(|(_, inner)| inner.as_str()).collect();
+        return Err(match names.is_empty() {
+            true => {
+                let all: Vec<String> = archive.file_names().flatten().map(|name| name.to_string()).collect();
+                let message =
+                    format!("{name}: no table (.csv) at the top of the zip: it has {}", cut(&all.join(", "), 120));
+                Error::with_help(message, "unpack it, and fit the table")
+            }
+            false => {
+                let found = cut(&names.join(", "), 120);
+                let message =
+                    format!("{name}: several tables in the zip, none of which is {ENERGY} of phyphox: {found}");
+                Error::with_help(message, "unpack it, and fit one of them")
+            }
+        });
+    };
+    let file = archive.by_index(*index).map_err(broken)?;
+    // The size that is written in a zip may be a lie.
+    let mut limited = Limited::new(file);
+    table(&format!("{name}/{inner}"), &mut limited, mapping, visit)
+}
+
+/// Finds what the rows of a table are and hands on what was measured.
+fn rows(sheet: &mut Sheet) -> Result<(), Error> {
+    let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
+    // `drop` alone is the name of a throw where it is no length.
+    let is_length =
+        |header: &Header| header.unit.as_ref().is_some_and(|unit| units::in_unit("1", unit, Length).is_ok());
+    let drop = drop.or_else(|| sheet.headers.iter().position(|header| header.words == "drop" && is_length(header)));
+    let ratio = |words: &str| words.contains("ratio");
+    let mut rebounds: Vec<usize> = sheet.columns(is_rebound);
+    let mapped = |&at: &usize| sheet.headers[at].mapped;
+    if rebounds.iter().any(mapped) {
+        rebounds.retain(mapped);
+        if let (&[one], Some(_)) = (&rebounds[..], sheet.mapping().wide) {
+            let shown = cut(&sheet.headers[one].text, 80);
+            let message = format!("{}: `{shown}` is one column of rebounds, and `wide` is of several", sheet.place());
+            let help = "assign the others too:  rebound_2 = \"...\", --columns 'rebound_2=...' for `fit`";
+            return Err(Error::with_help(message, help));
+        }
+    }
+    if rebounds.is_empty() && drop.is_some() {
+        rebounds = trials(sheet);
+    }
+    let interval =
+        sheet.column(|words| words.contains("interval") && !words.ends_with("index") && !words.contains("sigma"));
+    if let Some(columns) = throws::bounce_columns(sheet).filter(|_| interval.is_none()) {
+        return throws::bounces(sheet, columns);
+    }
+    if !rebounds.is_empty() && sheet.column(ratio).is_none() {
+        let Some(drop) = drop else { return Err(lacks(sheet, "drop height (m)", "drop")) };
+        return heights::read(sheet, drop, &rebounds);
+    }
+    if let Some(interval) = interval {
+        return throws::intervals(sheet, interval, drop);
+    }
+    if sheet.column(|words| words == "bounce 0").is_some() {
+        return throws::phyphox_collision(sheet);
+    }
+    if sheet.column(|words| words == "start").is_some() && sheet.column(|words| words.starts_with("stop")).is_some() {
+        return throws::phyphox_stopwatch(sheet);
+    }
+    if let Some(read) = plain::read(sheet) {
+        return read;
+    }
+    if let Some(time) = sheet.column(|words| words == "impact time") {
+        return sound::table(sheet, time);
+    }
+    if let Some(columns) = track::columns(sheet) {
+        return track::read(sheet, columns);
+    }
+    match sheet.column(|words| words.starts_with("time") || words.starts_with("event")) {
+        Some(time) if sheet.headers.len() == 1 => throws::impact_times(sheet, time),
+        _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)", "rebound")),
+        _ => {
+            let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
+            let shown = cut(&headers.join("`, `"), 120);
+            let problem = format!("{}: no known table has the columns `{shown}`", sheet.place());
+            let numbers = headers.iter().all(|header| is_value(header));
+            let missing = numbers.then_some("these are numbers: write a line of headers with units above them");
+            Err(missing
+                .into_iter()
+                .fold(Diagnostic::new(problem), Diagnostic::help)
+                .help("heights:        drop height (m), rebound height (m)")
+                .help("bounces:        throw, bounce, height (m) or time (s)")
+                .help("intervals:      throw, interval (s)")
+                .help("phyphox:        Bounce 0 (s), Height 0 (m), Bounce 1 (s), ...")
+                .help("oblique:        impact angle (deg), tangential restitution")
+                .help("contact times:  speed (m/s), contact time (us)")
+                .help("rolling:        rolling speed (m/s), rolling distance (m) or rolling time (s)")
+                .help("loops:          overlap (um), force (N)")
+                .help("tracks:         frame or time (s), y (px) or height (m)")
+                .help("ratios:         restitution; or impact speed (m/s), rebound speed (m/s)")
+                .help(format!("line {} is read as the headers", sheet.line()))
+                .help(example(sheet))
+                .into())
+        }
+    }
+}
+
+/// How columns are assigned: two of lengths, the larger one first, are shown as drop and rebound. Of others nobody can tell.
+fn example(sheet: &Sheet) -> String {
+    let is_length = |unit: &String| units::in_unit("1", unit, Length).is_ok();
+    let number = |at: usize| sheet.first(at).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
+    let all = sheet.headers.iter().enumerate().filter(|(_, header)| header.unit.as_ref().is_some_and(is_length));
+    let lengths: Vec<(&Header, f64)> = all.filter_map(|(at, header)| Some((header, number(at)?))).collect();
+    let (drop, rebound) = match lengths[..] {
+        [(drop, from), (rebound, to)] if drop.unit == rebound.unit && from > to => (&drop.text, &rebound.text),
+        _ => {
+            return "or say which column is which:  columns = { WORD = \"HEADER\" }, --columns 'WORD=HEADER' for `fit`, where WORD is drop, \
+                    rebound, interval, throw, time, frame, position, speed, restitution, ...; another one is answered with all"
+                .to_string();
+        }
+    };
+    let (drop, rebound) = (cut(drop, 40), cut(rebound, 40));
+    let key = |text: &str| toml::Value::String(text.to_string());
+    let (in_a_case, for_fit) = (
+        format!("columns = {{ drop = {}, rebound = {} }}", key(&drop), key(&rebound)),
+        format!("--columns 'drop={drop}' --columns 'rebound={rebound}'"),
+    );
+    format!("or say which column is which:  {in_a_case}, {for_fit} for `fit`")
+}
+
+/// A required column is missing; `word` names its type in `columns`.
+fn lacks(sheet: &Sheet, column: &str, word: &str) -> Error {
+    let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
+    let problem = Diagnostic::new(format!("{}: there is no column `{column}`", sheet.place()))
+        .help(format!("the table has: {}", cut(&headers.join(", "), 160)))
+        .help(format!("assign it:  columns = {{ {word} = \"...\" }} in the case, --columns '{word}=...' for `fit`"));
+    match word {
+        "rebound" => problem.help("further rebounds of a row:  rebound_2, rebound_3, ..."),
+        _ => problem,
+    }
+    .into()
+}

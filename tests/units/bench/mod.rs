@@ -1,5 +1,0 @@
-mod find;
-mod index;
-mod likely_cause;
-mod trial;
-mod verdict;

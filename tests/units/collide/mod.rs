@@ -1,5 +1,0 @@
-mod advise;
-mod ode;
-mod reference;
-mod schemes;
-mod stepper;

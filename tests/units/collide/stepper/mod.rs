@@ -1,2 +1,0 @@
-mod energy;
-mod step;

@@ -1,2 +1,0 @@
-mod dataset;
-mod files;

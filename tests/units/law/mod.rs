@@ -1,5 +1,0 @@
-mod achieved;
-mod branches;
-mod card;
-mod pair;
-mod tangential;

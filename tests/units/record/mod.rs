@@ -1,4 +1,0 @@
-mod curves;
-mod diff;
-mod sheet;
-mod tube;

@@ -1,3 +1,0 @@
-mod environment;
-mod files;
-mod pictures;

@@ -1,3 +1,0 @@
-mod font;
-mod png;
-mod svg;

@@ -1,2 +1,0 @@
-mod framing;
-mod profile;
