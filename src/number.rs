@@ -157,3 +157,17 @@ pub fn label(text: &str) -> Cow<'_, str> {
 pub fn counted(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
+
+/// Numbers in JSON, where one that is not finite is null, and null is NaN.
+pub mod or_null {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(numbers: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(numbers.iter().map(|number| Some(*number).filter(|number| number.is_finite())))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<f64>, D::Error> {
+        let numbers: Vec<Option<f64>> = Vec::deserialize(deserializer)?;
+        Ok(numbers.into_iter().map(|number| number.unwrap_or(f64::NAN)).collect())
+    }
+}

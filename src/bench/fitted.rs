@@ -17,7 +17,7 @@ use crate::data::{Dataset, Files};
 use crate::error::Error;
 use crate::fit::calibrate::result::{Calibrated, Consistency, Fate, Parameter};
 use crate::fit::calibrate::{Depth, Watch, calibrate};
-use crate::fit::observations::measured_name;
+use crate::fit::problem::measured_name;
 use crate::law::scene::Scene;
 use crate::units::Dimension;
 

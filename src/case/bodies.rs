@@ -144,22 +144,20 @@ const MASS: Key = Key::quantity("mass", Dimension::Mass, POSITIVE, "instead of t
 const INERTIA: Key =
     Key::new("inertia", Takes::Value(Spec::Inertia), "moment of inertia over m r^2").unless("\"solid\"");
 
-static SPHERE: Keys = Keys::new("body.NAME.sphere", "a sphere").keys(&[RADIUS, MASS, INERTIA]);
+pub(super) static SPHERE: Keys = Keys::new("body.NAME.sphere", "a sphere").keys(&[RADIUS, MASS, INERTIA]);
 
 const NORMAL: Key = Key::new("normal", Takes::Direction, "out of the solid, towards the sphere")
     .required("\"+z\"      # out of the solid, towards the sphere");
-const THICKNESS: Key = Key::quantity("thickness", Dimension::Length, POSITIVE, "of the plate").required("\"10 mm\"");
+pub(super) const THICKNESS: Key =
+    Key::quantity("thickness", Dimension::Length, POSITIVE, "of the plate").required("\"10 mm\"");
 
 const EDGE_DISTANCE: Key = Key::of("edge_distance", Takes::quantity(Dimension::Length, POSITIVE))
     .doc("from the contact to the nearest edge; only the validity of the contact law asks for it");
 
 static WALL: Keys = Keys::new("body.NAME.wall", "a half space that never moves").keys(&[NORMAL]);
 
-static PLATE: Keys = Keys::new("body.NAME.plate", "a thin plate, which loses energy to bending waves").keys(&[
-    NORMAL,
-    THICKNESS,
-    EDGE_DISTANCE,
-]);
+pub(super) static PLATE: Keys = Keys::new("body.NAME.plate", "a thin plate, which loses energy to bending waves")
+    .keys(&[NORMAL, THICKNESS, EDGE_DISTANCE]);
 
 /// Reads the two bodies of a case; `None` when there are not two spheres, or a sphere and a wall.
 pub(super) fn bodies(reader: &mut Reader, root: &Table, materials: &[MaterialDraft]) -> Option<[BodyDraft; 2]> {

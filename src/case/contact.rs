@@ -37,7 +37,7 @@ pub(super) struct LawsDraft {
     pub friction: Option<Box<FrictionDraft>>,
 }
 
-const END: Key = Key::of("ends", Takes::words(Ends::WORDS))
+pub(super) const END: Key = Key::of("ends", Takes::words(Ends::WORDS))
     .doc("when the contact is over; required beside damping; the parameters of a code include it");
 
 const fn law_of(axis: &'static str, doc: &'static str) -> Key {
@@ -230,27 +230,28 @@ pub(super) fn law_error<L>(picked: &SceneValues, law: &LawDraft<L>, error: LawEr
 #[derive(Debug, Clone)]
 pub(super) struct FrictionDraft {
     pub tangential: LawDraft<Tangential>,
-    rolling: Option<LawDraft<Rolling>>,
+    pub rolling: Option<LawDraft<Rolling>>,
     /// The friction limit, and how the springs rotate with the contact.
-    given: TableValues,
+    pub given: TableValues,
     /// Arm of the slip velocity, and of the torque.
-    lever: [Option<usize>; 2],
+    pub lever: [Option<usize>; 2],
 }
 
 const ARM: Spec = Spec::Words(Arm::WORDS);
 
-const FRICTION_LIMIT: Key =
+pub(super) const FRICTION_LIMIT: Key =
     Key::word("friction_limit", FrictionLimit::WORDS, "normal force in Coulomb's limit; required with damping");
 const LEVER_FORMS: &[Takes] = &[Takes::Value(ARM), Takes::Table(&LEVERS)];
 
-const LEVER: Key = Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip velocity and torque")
+pub(super) const LEVER: Key = Key::new("lever", Takes::Either(LEVER_FORMS), "arms of slip velocity and torque")
     .unless("the nominal radius")
     .example("\"radius\"   or   lever = { slip = \"radius\", torque = \"overlap\" }");
 
-const ROTATION: Key = Key::word("spring_rotation", SpringRotation::WORDS, "how the springs turn with the contact")
-    .unless("`normal-and-spin`");
+pub(super) const ROTATION: Key =
+    Key::word("spring_rotation", SpringRotation::WORDS, "how the springs turn with the contact")
+        .unless("`normal-and-spin`");
 
-static LEVERS: Keys = Keys::new("contact.lever", "arms of slip velocity and torque").keys(&[
+pub(super) static LEVERS: Keys = Keys::new("contact.lever", "arms of slip velocity and torque").keys(&[
     Key::word("slip", Arm::WORDS, "arm of the slip velocity").required("\"radius\""),
     Key::word("torque", Arm::WORDS, "arm of the torque").required("\"radius\""),
 ]);
@@ -473,9 +474,9 @@ const WIDEST: usize = 150;
 /// The parameters of one DEM code in a file, with the indices of their values.
 #[derive(Clone)]
 pub(super) struct DialectDraft {
-    dialect: &'static Code,
+    pub dialect: &'static Code,
     /// Absent for a system with one reading.
-    reading: Option<usize>,
+    pub reading: Option<usize>,
     pub given: TableValues,
 }
 

@@ -69,11 +69,6 @@ fn value_at<'t>(table: &'t mut dyn TableLike, path: &[&str]) -> Option<&'t mut I
     table.get_mut(shape)?.get_mut(first)
 }
 
-/// A number as a case has it, in SI; it reads back to the same bits.
-pub fn quantity(value: f64, unit: &str) -> Value {
-    if unit.is_empty() { value.into() } else { format!("{value:e} {unit}").into() }
-}
-
 /// Beginning of the comment that marks an example value.
 const MARK: &str = "# example, not measured: ";
 

@@ -17,6 +17,7 @@
 //!   `{ value = ..., sigma = ... }`, `[fit]` says how it is done, `[export]` for whom, and `that = "fit"` is judged.
 
 mod bodies;
+mod by_path;
 mod calibration;
 pub mod condition;
 mod contact;
@@ -45,6 +46,7 @@ use motion::MotionDraft;
 use reader::Reader;
 use scenes::Draft;
 
+pub use by_path::scene_of;
 pub use calibration::{Calibration, FitSettings, HoldOut, RESIDUALS, SoughtValue, UncertainInput};
 pub use edit::{CaseValue, canonical, examples, mark_examples, values};
 pub use expect::{Expect, KnownGap, ObservableTolerance, Relation, Seen, Tolerance};

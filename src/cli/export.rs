@@ -4,16 +4,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::compute::config;
-use super::interval_end::ParameterAt;
 use super::{deck, one_case, print, share};
 use crate::case::edit::with_value;
-use crate::case::{Case, examples};
+use crate::case::{Case, CaseValue, examples};
 use crate::codes::export::{Export, Known, export_for as written, known, words};
 use crate::codes::{self, CODES, Code, find};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
-use crate::fit::file::{FitResult, FittedInterval};
+use crate::fit::calibrate::result::Parameter;
+use crate::fit::file::FitResult;
+use crate::fit::spread::Interval;
 use crate::law::scene::Scene;
+use crate::number::{percent, significant};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -48,22 +50,21 @@ pub(super) struct Args {
 }
 
 pub(super) fn export(args: &Args) -> Result<(), Error> {
-    let within = percent(&args.within)?;
+    let within = allowed(&args.within)?;
     let engines = if args.deck.is_some() { Vec::new() } else { engines(&args.to)? };
     let own = config(args.engines.as_deref())?;
-    let Source { mut case, fit, data } = source(&args.source, &own.names())?;
-    let at = args.at.as_deref().map(|text| ParameterAt::read(text, fit.as_ref())).transpose()?;
-    if let (Some(at), Some(fit)) = (&at, &fit) {
-        case = fit.case_at(at.parameter, at.value, &data, &own.names())?;
-    }
-    let scene = scene(&case, args.scene.as_deref())?;
+    let source = source(&args.source, &own.names())?;
+    let fit = source.fit();
+    let at = args.at.as_deref().map(|text| ParameterAt::read(text, fit)).transpose()?;
+    let end: Vec<(&str, f64)> = at.iter().map(|at| (at.parameter.path.as_str(), at.value)).collect();
+    let scene = &source.scene(args.scene.as_deref(), &end)?;
+    let examples = source.examples(scene, &end, &own.names());
     if let Some(folder) = &args.deck {
-        let comments = match (&at, &fit) {
+        let comments = match (&at, fit) {
             (Some(at), _) => vec![at.words()],
             (None, Some(fit)) => fit.parameters.iter().map(ParameterAt::best).map(|at| at.words()).collect(),
             (None, None) => Vec::new(),
         };
-        let names = own.names();
         return deck::write(scene, &args.to, folder, own, comments, |engine| {
             let Some(system) = find(engine.name()) else { return Ok(Vec::new()) };
             let of = |scene: &Scene| {
@@ -71,7 +72,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
                 of(engine.version()).or_else(|| of(""))
             };
             let Some(mut found) = of(scene) else { return Ok(Vec::new()) };
-            mark_examples(&mut found, (&case, &scene.name), (&data, &names), of);
+            mark_examples(&mut found, &examples, of);
             let departures = if found.faithful() { Vec::new() } else { found.departures() };
             match args.strict && !found.strictly() {
                 true => Err(unfaithful(&found).into()),
@@ -79,29 +80,24 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
             }
         });
     }
-    let title = if scene.name == "-" { case.name.clone() } else { format!("{} at {}", case.name, scene.name) };
+    let name = source.name();
+    let title = if scene.name == "-" { name.to_string() } else { format!("{name} at {}", scene.name) };
     let mut texts = Vec::new();
     let mut refused = Vec::new();
     for (system, version) in engines {
         let name = system.name();
         match written(scene, system, &version, within) {
             Ok(mut found) => {
-                mark_examples(&mut found, (&case, &scene.name), (&data, &own.names()), |scene| {
-                    written(scene, system, &version, within).ok()
-                });
+                mark_examples(&mut found, &examples, |scene| written(scene, system, &version, within).ok());
                 if args.strict && !found.strictly() {
                     refused.push(unfaithful(&found));
                     continue;
                 }
                 if let Some(at) = &at {
                     found.known = vec![at.words()];
-                } else if let Some(fit) = &fit {
-                    let there = |case: Case| {
-                        let scene = case.scenes.iter().find(|other| other.name == scene.name);
-                        let scene = scene.ok_or("it has no such scene")?;
-                        written(scene, system, &version, within).map_err(|error| error.message)
-                    };
-                    found.known = intervals(fit, &data, &own.names(), &found, system, there);
+                } else if let Some(fit) = fit {
+                    let there = |scene: &Scene| written(scene, system, &version, within).map_err(|error| error.message);
+                    found.known = intervals(fit, &found, system, there);
                 }
                 texts.push(found.text(&title, args.contract));
             }
@@ -130,21 +126,14 @@ fn unfaithful(found: &Export) -> Diagnostic {
     problem.help(format!("without --strict: {}", found.speeds()))
 }
 
-/// Takes down what of an export depends on example values of the case: what another value changes.
+/// Takes down what of an export depends on example values: what another value, in its own scene, changes.
 pub(super) fn mark_examples(
     found: &mut Export,
-    (case, scene): (&Case, &str),
-    (data, own): (&Files, &[String]),
+    examples: &[(String, Option<Scene>)],
     again: impl Fn(&Scene) -> Option<Export>,
 ) {
-    for example in examples(&case.file.text) {
-        let Some(other) = example.moved() else { continue };
-        let there = with_value(&case.file.text, &example.path, other).ok().flatten().and_then(|text| {
-            let file = SourceFile { name: case.file.name.clone(), text };
-            let case = Case::read_with(file.into(), &case.name, data, own).ok()?;
-            again(case.scenes.iter().find(|other| other.name == scene)?)
-        });
-        found.depends_on(example.to_string(), there.as_ref());
+    for (example, other) in examples {
+        found.depends_on(example.clone(), other.as_ref().and_then(&again).as_ref());
     }
 }
 
@@ -160,7 +149,7 @@ fn inside_its_bounds(fit: &FitResult) -> Result<(), Error> {
     Err(Error::with_help(message, help))
 }
 
-fn percent(text: &str) -> Result<f64, Error> {
+fn allowed(text: &str) -> Result<f64, Error> {
     share(text)
         .filter(|value| *value > 0.0 && *value < 1.0)
         .ok_or_else(|| Error::with_help(format!("--within: `{text}` is not a relative deviation"), "write \"1 %\""))
@@ -190,47 +179,83 @@ fn engines(names: &[String]) -> Result<Vec<(&'static Code, String)>, Error> {
 /// Uncertainty of the numbers of an export: for every fitted value with an interval, the export at both of its ends.
 fn intervals(
     fit: &FitResult,
-    data: &Files,
-    own: &[String],
     middle: &Export,
     system: &Code,
-    there: impl Fn(Case) -> Result<Export, String>,
+    there: impl Fn(&Scene) -> Result<Export, String>,
 ) -> Vec<String> {
     let mut lines = Vec::new();
     for parameter in &fit.parameters {
-        let Some(FittedInterval { low, high, level, .. }) = parameter.interval else {
+        let Some(Interval { low, high }) = parameter.interval else {
             lines.push(format!("the fit has no interval for {}", words(&parameter.path)));
             continue;
         };
         let interval = [low, high];
-        let ends = interval.map(|end| {
-            let case = fit.case_at(parameter, end, data, own).map_err(|error| error.to_string())?;
-            there(case)
-        });
-        let fitted = Known { path: &parameter.path, interval, level: Some(level) };
+        let ends =
+            interval.map(|end| there(&fit.scene_with(&[(&parameter.path, end)]).map_err(|error| error.to_string())?));
+        let fitted = Known { path: &parameter.path, interval, level: Some(parameter.level) };
         lines.extend(known(middle, &ends, system.keys, &fitted));
     }
     lines
 }
 
 /// The source of an export.
-struct Source {
-    case: Case,
-    /// The fit result that contains the case, if there is one.
-    fit: Option<FitResult>,
-    data: Files,
+enum Source {
+    Case(Case, Files),
+    Fit(Box<FitResult>),
 }
 
-/// The requested case: a file of its own, or the one inside the result of a fit.
+/// The requested case, or the result of a fit.
 fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
     let (name, file, data) = one_case::one_file(asked)?;
     let file = Arc::new(file);
     if FitResult::is_one(&file.text) {
         let fit = FitResult::read(&file)?;
         inside_its_bounds(&fit)?;
-        return Ok(Source { case: fit.case_with(&file, &data, own)?, fit: Some(fit), data });
+        return Ok(Source::Fit(Box::new(fit)));
     }
-    Ok(Source { case: Case::read_unjudged(file, &name, &data, own)?, fit: None, data })
+    Ok(Source::Case(Case::read_unjudged(file, &name, &data, own)?, data))
+}
+
+impl Source {
+    fn name(&self) -> &str {
+        match self {
+            Self::Case(case, _) => &case.name,
+            Self::Fit(fit) => &fit.case,
+        }
+    }
+
+    fn fit(&self) -> Option<&FitResult> {
+        if let Self::Fit(fit) = self { Some(fit) } else { None }
+    }
+
+    /// The scene that is asked for; that of a fit with the parameter at an end of its interval.
+    fn scene(&self, name: Option<&str>, at: &[(&str, f64)]) -> Result<Scene, Error> {
+        match (self, name) {
+            (Self::Case(case, _), name) => scene(case, name).cloned(),
+            (Self::Fit(fit), None | Some("-" | "1")) => fit.scene_with(at),
+            (Self::Fit(fit), Some(name)) => {
+                let problem = Diagnostic::new(format!("the case `{}` has no scene `{name}`", fit.case));
+                Err(problem.help("for example --scene \"-\"").into())
+            }
+        }
+    }
+
+    /// The example values, each with the scene of another one.
+    fn examples(&self, scene: &Scene, end: &[(&str, f64)], own: &[String]) -> Vec<(String, Option<Scene>)> {
+        let (case, data) = match self {
+            Self::Fit(fit) => return fit.examples(end),
+            Self::Case(case, data) => (case, data),
+        };
+        let other = |example: &CaseValue| {
+            let text = with_value(&case.file.text, &example.path, example.moved()?).ok().flatten()?;
+            let file = SourceFile { name: case.file.name.clone(), text };
+            let there = Case::read_with(file.into(), &case.name, data, own).ok()?;
+            there.scenes.into_iter().find(|other| other.name == scene.name)
+        };
+        let moves = |example: &CaseValue| example.moved().is_some();
+        let all = examples(&case.file.text).into_iter().filter(moves);
+        all.map(|example| (example.to_string(), other(&example))).collect()
+    }
 }
 
 /// The one scene: the one named, or the first where all have the same contact and bodies.
@@ -256,4 +281,90 @@ fn scene<'a>(case: &'a Case, name: Option<&str>) -> Result<&'a Scene, Error> {
     ));
     problem.help.extend(case.scenes.iter().take(3).map(|scene| format!("for example --scene \"{}\"", scene.name)));
     Err(problem.into())
+}
+
+/// The selected value of a fitted parameter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Low,
+    Best,
+    High,
+}
+
+const ENDS: [(&str, End); 3] = [("low", End::Low), ("best", End::Best), ("high", End::High)];
+
+/// A fitted parameter at one of its values.
+#[derive(Debug, Clone)]
+struct ParameterAt<'a> {
+    parameter: &'a Parameter,
+    value: f64,
+    end: End,
+}
+
+impl<'a> ParameterAt<'a> {
+    /// Reads `low`, `best`, `high` or, where several parameters are fitted, `NAME=low`.
+    ///
+    /// # Errors
+    /// When the fit has no such parameter, or no interval for it, or the word is none of the three.
+    fn read(text: &str, fit: Option<&'a FitResult>) -> Result<Self, Error> {
+        let Some(fit) = fit else {
+            let message = "--at takes an end of a fitted interval, and this is a case";
+            return Err(Error::with_help(message, "export the fit.json that `collisionbench fit` wrote"));
+        };
+        let (name, word) = text.split_once('=').map_or((None, text), |(name, word)| (Some(name.trim()), word));
+        let Some((_, end)) = ENDS.iter().find(|(known, _)| *known == word.trim()) else {
+            let help = "use low, best or high; restitution=low where several parameters are fitted";
+            return Err(Error::with_help(format!("--at: `{text}` is not an end of an interval"), help));
+        };
+        let parameter = Self::parameter(name, fit)?;
+        let value = match (end, &parameter.interval) {
+            (End::Best, _) => parameter.value,
+            (End::Low, Some(interval)) => interval.low,
+            (End::High, Some(interval)) => interval.high,
+            (_, None) => return Err(Error::wrong(format!("the fit has no interval for {}", parameter.name))),
+        };
+        Ok(Self { parameter, value, end: *end })
+    }
+
+    /// A parameter at its fitted value.
+    fn best(parameter: &'a Parameter) -> Self {
+        Self { parameter, value: parameter.value, end: End::Best }
+    }
+
+    fn parameter(name: Option<&str>, fit: &'a FitResult) -> Result<&'a Parameter, Error> {
+        let names: Vec<&str> = fit.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+        match (name, &fit.parameters[..]) {
+            (None, [only]) => Ok(only),
+            (None, _) => Err(Error::with_help(
+                format!("--at: {} parameters are fitted: name one", fit.parameters.len()),
+                format!("for example --at {}=low", names.first().unwrap_or(&"restitution")),
+            )),
+            (Some(name), all) => all
+                .iter()
+                .find(|parameter| [&parameter.name, &parameter.path].contains(&&name.to_string()))
+                .ok_or_else(|| Error::unknown(format!("--at: the fit has no parameter `{name}`"), name, &names, "")),
+        }
+    }
+
+    /// `restitution = 0.7900, the low end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100`
+    fn words(&self) -> String {
+        let Parameter { name, unit, value, interval, level, method, .. } = self.parameter;
+        // They come into an input's comment: plain words only.
+        let (name, unit) = (words(name), words(unit));
+        let unit = if unit.is_empty() { unit } else { format!(" {unit}") };
+        let (low, high) = interval.as_ref().map_or((*value, *value), |of| (of.low, of.high));
+        // Two digits of the width.
+        let places = value.abs().max(f64::MIN_POSITIVE).log10().floor() - (high - low).log10().floor() + 2.0;
+        let digits = if places.is_finite() { places.clamp(4.0, 17.0) as usize } else { 6 };
+        let shown = |value: f64| significant(value, digits);
+        let how = method.map_or(String::new(), |method| format!(" ({}, {})", percent(*level), method.word()));
+        let range = format!("{} to {}{unit}{how}", shown(low), shown(high));
+        let here = format!("{name} = {}{unit}", shown(self.value));
+        match (self.end, interval) {
+            (End::Best, None) => format!("{here}, the fitted value; the fit has no interval for it"),
+            (End::Best, Some(_)) => format!("{here}, the fitted value; its interval is {range}"),
+            (End::Low, _) => format!("{here}, the low end of {range}; the fitted value is {}{unit}", shown(*value)),
+            (End::High, _) => format!("{here}, the high end of {range}; the fitted value is {}{unit}", shown(*value)),
+        }
+    }
 }

@@ -19,7 +19,6 @@ mod fingerprint;
 mod fit;
 mod gate;
 mod installation;
-mod interval_end;
 mod list;
 mod native_contact;
 mod new;

@@ -4,15 +4,11 @@
 //! errors and correlations, and the law of the case is fitted to them. What is corrected by the law itself, such as the
 //! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
 
-pub mod draws;
-mod inputs;
 mod intervals;
-mod joined;
 mod law;
-mod models;
 pub mod notes;
 mod outliers;
-mod predictions;
+pub mod predictions;
 pub mod result;
 mod rows;
 mod slope;
@@ -26,13 +22,13 @@ use self::result::{DataHash, DropScatter, Fate, HeldOutHeight, WithoutOutliers};
 use self::rows::{Data, data, share, tell};
 use crate::case::{Calibration, Case, Excluded, ExcludedRows, Experiment};
 use crate::error::{Diagnostic, Error};
-use crate::fit::birge::between_impacts;
+use crate::fit::curve;
 use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::{self, BestFit, LackOfFit, NoEstimate, fit};
-use crate::fit::identify;
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::fit::problem::{Datum, Model};
-use crate::fit::scaled;
+use crate::fit::spread;
+use crate::fit::spread::between_impacts;
 use crate::fit::weights::Weights;
 
 /// Most iterations between the fit and the corrections that depend on it.
@@ -133,8 +129,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let mut found = first(calibration, watch)?;
     let settings = &stated.fit;
     let spreads = intervals::spreads(&found, settings, depth != Depth::Quick)?;
-    let mut verdict =
-        identify::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(Error::wrong)?;
+    let mut verdict = spread::verdict(&found.data.problem, &found.law, &found.estimate.theta).map_err(Error::wrong)?;
     go_on(watch)?;
     let line = if full { slope::line(calibration, &found)? } else { None };
     let budgets = full || depth == Depth::Quoted;
@@ -144,7 +139,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let mut parameters = intervals::parameters(calibration, &found, &spreads, budget.as_ref(), settings.level);
     // Where the data claim no uncertainty of an unknown it is no sum of parts.
     let budget = budget.filter(|_| parameters.iter().all(|parameter| parameter.sigma.is_some()));
-    if joined::significant_difference(joined::disagree(&found).map_err(Error::wrong)?.as_ref()) {
+    if notes::significant_difference(notes::disagree(&found).map_err(Error::wrong)?.as_ref()) {
         parameters.iter_mut().for_each(intervals::withhold);
     }
     let theta = found.estimate.theta.clone();
@@ -154,7 +149,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     let FitNotes { mut notes, orders, mut agreement, consistency } = notes::notes(case, calibration, &mut found)?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
-        let models = models::others(calibration, &found, &mut notes);
+        let models = predictions::others(calibration, &found, &mut notes);
         let next = predictions::next(calibration, &found);
         let line = line.zip(of_line.flatten());
         (models, next, slope::study(calibration, &found, settings, line, &mut notes, watch)?)
@@ -272,7 +267,7 @@ fn without(
 fn finish(calibration: &Calibration, depth: Depth, found: &mut FittedLaw<'_>, theta: &[f64]) -> Result<(), Error> {
     found.law.confirm(theta, &found.data.problem.data).map_err(Error::wrong)?;
     if depth != Depth::Quick {
-        let asked = Reduction { effects: true, air: true };
+        let asked = Reduction { effects: true, ..Reduction::PLAIN };
         let again = Data { notes: Vec::new(), ..data(calibration, theta, &[], &asked)? };
         let last = std::mem::replace(&mut found.data, again);
         rows::take_over(&mut found.data.problem, &last.problem);
@@ -300,11 +295,10 @@ fn settled(before: &[f64], after: &[f64]) -> bool {
 
 /// Fits the law of a case from given start values.
 fn fit_law<'a>(calibration: &'a Calibration, watch: &'a dyn Watch, start: &[f64]) -> Result<FittedLaw<'a>, Error> {
-    let asked = Reduction { effects: false, air: true };
-    let mut found = data(calibration, start, &[], &asked)?;
+    let mut found = data(calibration, start, &[], &Reduction::PLAIN)?;
     let mut law = Law::new(calibration, found.targets.clone(), speeds(&found), watch).starting(start);
     needs_speeds(calibration, &found)?;
-    share(calibration, start, &asked, &mut found);
+    share(calibration, start, &mut found);
     let mut before = start.to_vec();
     let mut turn = 0;
     loop {
@@ -317,7 +311,7 @@ fn fit_law<'a>(calibration: &'a Calibration, watch: &'a dyn Watch, start: &[f64]
         turn += 1;
         before.clone_from(&estimate.theta);
         law = law.starting(&before);
-        let last = std::mem::replace(&mut found, data(calibration, &before, &[], &asked)?);
+        let last = std::mem::replace(&mut found, data(calibration, &before, &[], &Reduction::PLAIN)?);
         rows::take_over(&mut found.problem, &last.problem);
     }
 }
@@ -345,7 +339,7 @@ fn moved(
             return Ok(theta);
         }
         turn += 1;
-        there = data(calibration, &theta, inputs, &Reduction { effects: false, air: true })?;
+        there = data(calibration, &theta, inputs, &Reduction::PLAIN)?;
         before = theta;
     }
 }
@@ -388,7 +382,7 @@ fn speeds(data: &Data) -> (f64, f64) {
 /// Refuses restitutions whose speed is unknown, or whose error is beside that of the speed, for a law that depends on speed.
 fn needs_speeds(calibration: &Calibration, data: &Data) -> Result<(), Error> {
     let unknown = data.measurements.iter().any(|m| m.speed.is_none());
-    let depends = calibration.nominal.force.is_none_or(|force| scaled::power(&force).abs() > 1e-12);
+    let depends = calibration.nominal.force.is_none_or(|force| curve::power(&force).abs() > 1e-12);
     if depends {
         data.beside_speeds(calibration)?;
     }
@@ -407,8 +401,5 @@ fn go_on(watch: &dyn Watch) -> Result<(), Error> {
 }
 
 fn no_estimate(error: NoEstimate) -> Error {
-    match error {
-        NoEstimate::Interrupted => Error::Interrupted,
-        other => Error::wrong(format!("the fit fails: {other}")),
-    }
+    Error::wrong(format!("the fit fails: {error}"))
 }

@@ -3,8 +3,8 @@
 //! The errors are those that a fit of drop heights knows (`[experiment.drop-height]`), and they reach the interval in the
 //! same way: a law with one restitution, `e = sqrt(h2/h1)`, no air.
 
+use super::statistics::{chi2, student};
 use super::units::WEIGHED;
-use super::{chi2, student};
 
 /// Standard deviations of the errors of a planned experiment.
 #[derive(Debug, Clone, Copy, PartialEq)]

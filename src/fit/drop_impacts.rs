@@ -5,9 +5,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::curve::Tabulated;
-use super::drop_contact::DropContact;
 use super::flight;
-use super::flight::{Drag, Flight, NoFlight};
+use super::flight::{Drag, DropContact, Flight, NoFlight};
 use crate::case::experiment_keys::{
     CLOCK, DENSITY, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY, HEIGHT_OFFSET, HEIGHT_SIGMA, REBOUND_OFFSET,
     REBOUND_SIGMA, SCALE, THROWN, TIME_SIGMA, VISCOSITY,
@@ -106,6 +105,11 @@ pub struct Reduction {
     pub effects: bool,
     /// Whether to include the air of the case.
     pub air: bool,
+}
+
+impl Reduction {
+    /// What a fit needs.
+    pub const PLAIN: Self = Self { effects: false, air: true };
 }
 
 /// The impacts of the measurements, in their order, with the unknowns at `theta` and other values for some inputs, as

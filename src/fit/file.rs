@@ -1,29 +1,35 @@
 //! `fit.json`: the result of a fit, for `export` and for other programs. Numbers are SI, and what is not known is null.
 //!
-//! The file stands on its own: `conditions` is the case with each fitted value in place of `{ fit = .. }`, so that the scene
-//! can be built again without the measurements.
+//! The file stands on its own: `contact` has every value of the bodies and the contact, the fitted ones in their places, and the scene is
+//! built from them without the case and the measurements.
 
+use std::fmt::{Display, Formatter};
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use toml::{Table, toml};
 
-use super::calibrate::result::{CurvePoint, DataHash, Describes, Restated};
-use super::spread::Interval;
-use crate::case::edit::{quantity, with_value};
-use crate::case::{Case, mark_examples};
-use crate::data::Files;
+use super::calibrate::predictions::{draws, impacts};
+use super::calibrate::result::{
+    AlternativeLaw, Calibrated, Consistency, Count, CurvePoint, DashpotCombination, DataHash, DropScatter,
+    GoodnessOfFit, Measurement, Parameter, SlopeStudy, WithoutOutliers,
+};
+use super::spread::{Interval, UncertaintyBudget};
+use crate::case::{Case, CaseValue, scene_of};
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
+use crate::law::scene::{ParameterValue, Scene, SceneParameter};
 use crate::number::relative_difference;
-use crate::units::Dimension;
+use crate::units::{self, Dimension};
 
 /// The version of the layout.
 pub const FORMAT: u32 = 1;
 
-/// Relative difference below which a value of the file and that of its case are the same number.
+/// Relative difference below which a fitted value and that of the contact are the same number.
 const SAME: f64 = 1e-12;
+
+/// Factor by which an example is changed to see what depends on it.
+const MOVED: f64 = 1.01;
 
 /// The fitted parameters of a contact with their uncertainty, the data they come from, and the conditions they hold under.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -43,31 +49,106 @@ pub struct FitResult {
     /// Every file of measurements.
     pub data: Vec<DataHash>,
     pub measured: MeasuredData,
-    /// Bodies, materials, contact and experiment as the case has them, quantities with their units; each fitted parameter
-    /// has its fitted value.
+    /// The tables of the experiment as the case has them, quantities with their units.
     pub conditions: Map<String, Value>,
-    /// Keys of the conditions whose values are examples, not measured.
-    pub examples: Vec<String>,
-    pub verdict: FitVerdict,
+    /// Materials, bodies and contact, each value under its key in the case, in the order of the case; the fitted ones have their fitted
+    /// values. The body that comes first is body 1.
+    pub contact: Vec<ContactValue>,
+    /// Whether the law describes the data; null where the experiment has no drops.
+    pub agreement: Option<GoodnessOfFit>,
+    /// What the data determine of the law.
+    pub verdict: String,
+    pub notes: Vec<String>,
     /// In the order of the case.
-    pub parameters: Vec<FittedParameter>,
+    pub parameters: Vec<Parameter>,
+    /// Without the numbers that lie too far from the others, where there are such.
+    pub without: Option<WithoutOutliers>,
     /// Of the data alone, row by row in the order of the parameters.
     pub covariance: Option<Vec<Vec<f64>>>,
     pub correlations: Option<Vec<Vec<f64>>>,
     pub scatter: FitScatter,
-    /// How well the law describes the data.
     pub quality: FitQuality,
+    /// Whether the readings scatter by what is stated of them.
+    pub consistency: Option<Consistency>,
     /// Restitution against speed of the best fit, with its band; empty where no restitution was measured head-on.
     pub restitution: Vec<CurvePoint>,
-    pub combination: Option<FitCombination>,
-    /// Where the uncertainty comes from.
-    pub budget: Vec<FitBudgetLine>,
+    pub combination: Option<DashpotCombination>,
+    /// Where the uncertainty comes from; lists have a number for each parameter.
+    pub budget: Option<UncertaintyBudget>,
     /// Other laws fitted to the same restitutions, the best first.
-    pub models: Vec<FitModel>,
+    pub models: Vec<AlternativeLaw>,
     /// Whether the restitution changes with speed.
-    pub slope: Option<FitSlope>,
+    pub slope: Option<SlopeStudy>,
     /// Null where no covariance is claimed, as at a bound.
     pub draws: Option<FitDraws>,
+}
+
+/// A value of the bodies, their materials or the contact.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ContactValue {
+    /// `material.glass.density`, `contact.normal`, `contact.damping.tsuji.restitution`
+    pub path: String,
+    pub value: ContactNumber,
+    /// SI; empty for a plain number and for a word.
+    pub unit: String,
+    /// As the case has it, `20 mm`.
+    pub text: String,
+    /// Whether it is an example, not measured.
+    pub example: bool,
+}
+
+/// A number, SI, or a word such as the name of a law.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ContactNumber {
+    Number(f64),
+    Word(String),
+}
+
+impl ContactValue {
+    /// The values of a scene but for its impact, with these parameters in place of their start values.
+    pub fn all(scene: &Scene, examples: &[CaseValue], fitted: &[Parameter]) -> Vec<Self> {
+        let of = |given: &Arc<SceneParameter>| {
+            let SceneParameter { path, value, text, .. } = &**given;
+            let example = examples.iter().any(|example| example.path == *path);
+            let (path, text) = (path.clone(), text.clone());
+            match (value, fitted.iter().find(|parameter| parameter.path == path)) {
+                (_, Some(Parameter { value, unit, .. })) => {
+                    let text = format!("{value:e} {unit}").trim_end().to_string();
+                    Self { path, value: ContactNumber::Number(*value), unit: unit.clone(), text, example }
+                }
+                (ParameterValue::Number(value, dimension), None) => {
+                    let unit = dimension.si().to_string();
+                    Self { path, value: ContactNumber::Number(*value), unit, text, example }
+                }
+                (ParameterValue::Word(word), None) => {
+                    Self { path, value: ContactNumber::Word(word.clone()), unit: String::new(), text, example }
+                }
+            }
+        };
+        scene.parameters.iter().filter(|given| !given.path.starts_with("impact.")).map(of).collect()
+    }
+}
+
+impl From<&ContactValue> for SceneParameter {
+    fn from(ContactValue { path, value, unit, text, .. }: &ContactValue) -> Self {
+        let dimension = units::ALL.iter().copied().find(|dimension| dimension.si() == unit);
+        let value = match value {
+            ContactNumber::Number(number) => ParameterValue::Number(*number, dimension.unwrap_or(Dimension::Number)),
+            ContactNumber::Word(word) => ParameterValue::Word(word.clone()),
+        };
+        Self { path: path.clone(), value, text: text.clone(), swept: false }
+    }
+}
+
+/// As a case has it: `body.ball.radius = "20 mm"`.
+impl Display for ContactValue {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        let Self { path, value, unit, text, .. } = self;
+        let plain = matches!(value, ContactNumber::Number(_)) && unit.is_empty();
+        if plain { write!(f, "{path} = {text}") } else { write!(f, "{path} = \"{text}\"") }
+    }
 }
 
 /// What the fit is based on.
@@ -93,63 +174,44 @@ pub struct MeasuredData {
     pub middle_angle: Option<f64>,
 }
 
-/// Whether the law describes the data.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitVerdict {
-    /// Null where the experiment has no drops.
-    pub describes: Option<Describes>,
-    /// The test and its numbers.
-    pub words: Option<String>,
-    /// What the data determine of the law.
-    pub interpretation: String,
-    pub notes: Vec<String>,
+impl MeasuredData {
+    fn of(found: &Calibrated) -> Self {
+        let Count { used, held_out, left_out, .. } = Count::of(found);
+        let mut kinds: Vec<&str> = found.kinds.iter().map(|kind| kind.word()).collect();
+        kinds.dedup();
+        // Of the used measurements; `None` if one is unknown.
+        let range = |of: fn(&Measurement) -> Option<f64>| {
+            let used = found.measurements.iter().filter(|m| m.fate.is_used());
+            let all: Vec<f64> = used.map(of).collect::<Option<_>>()?;
+            let [low, high] = [f64::min, f64::max].map(|end| all.iter().copied().reduce(end));
+            Some(Interval { low: low?, high: high? })
+        };
+        let speeds = found.measurements.iter().filter(|m| m.sigma_used.is_some()).filter_map(|m| m.speed);
+        let logs: Vec<f64> = speeds.filter(|speed| *speed > 0.0).map(f64::ln).collect();
+        let mut angles: Vec<f64> = found.measurements.iter().filter_map(|m| m.angle).collect();
+        angles.sort_by(f64::total_cmp);
+        Self {
+            kind: kinds.join(", "),
+            numbers_used: used,
+            judged_on: held_out,
+            numbers_left_out: left_out,
+            drops: found.estimate.drops,
+            independent: found.estimate.units(),
+            speed: range(|m| m.speed),
+            middle_speed: (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp()),
+            angle: range(|m| m.angle),
+            middle_angle: angles.get(angles.len() / 2).copied(),
+        }
+    }
 }
 
-/// A fitted parameter.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FittedParameter {
-    /// Its key in the case: `contact.damping.tsuji.restitution`.
-    pub path: String,
-    pub name: String,
-    /// SI; empty for a plain number.
-    pub unit: String,
-    pub value: f64,
-    /// Data and inputs.
-    pub standard_uncertainty: Option<f64>,
-    /// From the data alone.
-    pub standard_uncertainty_of_data: Option<f64>,
-    /// Data and inputs.
-    pub interval: Option<FittedInterval>,
-    /// From the data alone, at the same level.
-    pub interval_of_data: Option<Interval>,
-    pub by_covariance: Option<Interval>,
-    pub by_profile: Option<Interval>,
-    /// Whether the best fit lies at a bound of the search.
-    pub at_bound: bool,
-    /// Without the numbers that lie too far from the others, where there are such.
-    pub without_suspicious: Option<WithoutSuspicious>,
-}
-
-/// An interval of confidence.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FittedInterval {
-    pub low: f64,
-    pub high: f64,
-    /// Its probability, 0.95.
-    pub level: f64,
-    /// `profile likelihood` or `covariance`.
-    pub method: String,
-}
-
-/// A parameter without the numbers that lie too far from the others, in its unit.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct WithoutSuspicious {
-    pub value: f64,
-    pub interval: Option<Interval>,
+/// The tables of the experiment, as the case has them.
+fn conditions(case: &Case) -> Result<Map<String, Value>, Error> {
+    let unreadable = |error: &dyn Display| Error::wrong(format!("the case cannot be read again: {error}"));
+    let mut table: toml::Table = case.file.text.parse().map_err(|error: toml::de::Error| unreadable(&error))?;
+    table.retain(|key, _| key == "experiment");
+    let tables = table.into_iter().map(|(key, table)| Ok((key, serde_json::to_value(table)?)));
+    tables.collect::<Result<_, serde_json::Error>>().map_err(|error| unreadable(&error))
 }
 
 /// Standard deviations beyond the stated errors of the readings.
@@ -157,20 +219,11 @@ pub struct WithoutSuspicious {
 #[serde(deny_unknown_fields)]
 pub struct FitScatter {
     /// From drop to drop, of each kind of number that was measured.
-    pub drops: Vec<DropScatterOf>,
+    pub drops: Vec<DropScatter>,
     /// From setting to setting, such as heights; null where there is none.
     pub settings: Option<f64>,
     /// From impact to impact of a drop; 0 where drops have one.
     pub impacts: f64,
-}
-
-/// Standard deviation from drop to drop of one kind of number, in its SI unit.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DropScatterOf {
-    /// `restitution`; of several experiments with the name of its experiment.
-    pub quantity: String,
-    pub sigma: f64,
 }
 
 /// The sum of squared residuals over their variances, `chi2`, its degrees of freedom, and how it was found.
@@ -184,80 +237,6 @@ pub struct FitQuality {
     pub converged: bool,
     /// Collisions that were computed for it.
     pub collisions: usize,
-    pub birge: Option<FitBirge>,
-}
-
-/// How much more the readings scatter than their stated errors let them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitBirge {
-    pub ratio: f64,
-    /// Of what.
-    pub of: String,
-    pub degrees_of_freedom: f64,
-    /// What chance would not exceed.
-    pub limit_by_chance: f64,
-    /// The standard deviation of the case that would make it one.
-    pub restated: Option<Restated>,
-}
-
-/// The combination of a dashpot and a spring that head-on drops determine.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitCombination {
-    pub formula: String,
-    pub unit: String,
-    pub value: f64,
-    /// From the data alone.
-    pub interval: Option<Interval>,
-    pub given: String,
-}
-
-/// One line of the uncertainty budget; lists have a number for each parameter.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitBudgetLine {
-    pub source: String,
-    /// `A`: evaluated from the scatter of the data; `B`: stated.
-    pub kind: String,
-    /// Of an input.
-    pub value: Option<f64>,
-    pub sigma: Option<f64>,
-    pub unit: String,
-    /// Whether the value is an example, not measured.
-    pub example: bool,
-    pub sensitivity: Vec<Option<f64>>,
-    pub contribution: Vec<Option<f64>>,
-    pub share: Vec<Option<f64>>,
-}
-
-/// Another law, fitted to the same restitutions: Akaike's criterion, and its unknowns, SI.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitModel {
-    pub name: String,
-    pub title: String,
-    pub aic: Option<f64>,
-    pub aicc: Option<f64>,
-    /// AICc above that of the best.
-    pub behind: Option<f64>,
-    pub held_out_mean_square: Option<f64>,
-    pub names: Vec<String>,
-    pub values: Vec<Option<f64>>,
-}
-
-/// The straight line through restitution over speed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FitSlope {
-    /// `de/dv`, s/m.
-    pub per_speed: f64,
-    pub standard_uncertainty: f64,
-    pub interval: Interval,
-    /// Of the same flights as if there were no air.
-    pub without_air: Option<f64>,
-    pub interval_without_air: Option<Interval>,
-    pub words: String,
 }
 
 /// Samples of the result, for models of your own.
@@ -277,6 +256,56 @@ pub fn schema() -> schemars::Schema {
 }
 
 impl FitResult {
+    /// The result of a fit of a case, by a program and its command.
+    ///
+    /// # Errors
+    /// When the case is no calibration.
+    pub fn of(case: &Case, found: &Calibrated, program: &str, command: &str) -> Result<Self, Error> {
+        let calibration = case.calibration.as_ref().ok_or_else(|| Error::wrong("a case without measurements"))?;
+        let estimate = &found.estimate;
+        let covariance = found.covariance.as_ref();
+        let measured = MeasuredData::of(found);
+        let impacts = measured.middle_speed.and_then(|speed| impacts(found, speed));
+        Ok(Self {
+            format: FORMAT,
+            program: program.to_string(),
+            command: command.to_string(),
+            case: found.case.clone(),
+            title: found.title.clone(),
+            source: Some(found.source.clone()).filter(|source| !source.is_empty()),
+            data: found.hashes.clone(),
+            measured,
+            conditions: conditions(case)?,
+            contact: ContactValue::all(&calibration.nominal, &found.examples, &found.parameters),
+            agreement: found.agreement.clone(),
+            verdict: found.verdict.words.clone(),
+            notes: found.notes.clone(),
+            parameters: found.parameters.clone(),
+            without: found.without.clone(),
+            covariance: covariance.map(|of| of.matrix.clone()),
+            correlations: covariance.map(|of| of.correlations.clone()),
+            scatter: FitScatter {
+                drops: found.scatter.clone(),
+                settings: estimate.between.as_ref().map(|between| between.sigma).filter(|sigma| *sigma > 0.0),
+                impacts: found.between_impacts,
+            },
+            quality: FitQuality {
+                chi2: estimate.chi2,
+                degrees_of_freedom: estimate.dof,
+                level: found.settings.level,
+                converged: estimate.converged,
+                collisions: estimate.evaluations,
+            },
+            consistency: found.consistency.clone(),
+            restitution: found.curve.clone(),
+            combination: found.combination.clone(),
+            budget: found.budget.clone(),
+            models: found.models.clone(),
+            slope: found.slope.clone(),
+            draws: draws(found).map(|parameters| FitDraws { parameters, impacts }),
+        })
+    }
+
     /// Whether a text is such a file and not a case.
     pub fn is_one(text: &str) -> bool {
         text.trim_start().starts_with('{')
@@ -301,87 +330,68 @@ impl FitResult {
             let message = format!("{} has the layout {}, and {FORMAT} is read", file.name, read.format);
             return Err(Error::with_help(message, "fit the case again"));
         }
-        for FittedParameter { path, value, interval, .. } in &read.parameters {
-            let inside = interval.as_ref().is_none_or(|of| (of.low..=of.high).contains(value));
+        for Parameter { path, value, interval, .. } in &read.parameters {
+            let inside = interval.is_none_or(|of| of.covers(*value));
             if !value.is_finite() || !inside {
                 let message =
                     format!("{}: the value of `{path}`, {value}, is no number inside its interval", file.name);
                 return Err(Error::wrong(message));
             }
+            let given = read.contact.iter().find(|given| given.path == *path).map(|given| &given.value);
+            if let Some(ContactNumber::Number(other)) = given
+                && relative_difference(*other, *value) > SAME
+            {
+                let message =
+                    format!("{}: `{path}` is {value} among the parameters and {other} in the contact", file.name);
+                return Err(Error::with_help(message, "one of the two was changed by hand: fit again, or change both"));
+            }
         }
         Ok(read)
     }
 
-    /// The text of a case of the contact, at one impact of the middle speed of the data; of 1 m/s where none is known.
-    ///
-    /// What was known to a deviation is a plain value; the tables of the measurements are left out.
+    /// The bodies and the contact at one impact of the middle speed of the data; of 1 m/s where none is known.
     ///
     /// # Errors
-    /// When the conditions are none of a case.
-    pub fn case_text(&self) -> Result<String, Error> {
-        let wrong = |error: &dyn std::fmt::Display| Error::wrong(format!("the fitted case cannot be written: {error}"));
-        let mut table = Table::try_from(&self.conditions).map_err(|error| wrong(&error))?;
-        table.retain(|key, _| !["experiment", "run"].contains(&key));
-        settle(&mut table);
-        let mut impact = Table::new();
-        let speed = self.measured.middle_speed.unwrap_or(1.0);
-        impact.insert("speed".into(), format!("{speed:e} {}", Dimension::Speed.si()).into());
-        if let Some(angle) = self.measured.middle_angle {
-            impact.insert("angle".into(), format!("{angle:e} {}", Dimension::Angle.si()).into());
-        }
-        table.insert("impact".into(), toml::Value::Table(impact));
-        table.extend(toml! {
-            [run.reference]
-            [[expect]]
-            that = "reference"
-            agrees_with = "conserved"
-            momentum_residual = { within = "1e-11 absolute" }
-        });
-        table.insert("title".into(), self.title.clone().into());
-        let text = toml::to_string(&table).map_err(|error| wrong(&error))?;
-        // What was an example is one still.
-        Ok(match self.examples.is_empty() {
-            true => text,
-            false => mark_examples(&text, |path| self.examples.iter().any(|example| example == path)),
-        })
+    /// Everything that is wrong with the values of the contact.
+    pub fn scene(&self) -> Result<Scene, Error> {
+        self.scene_with(&[])
     }
 
-    /// The case with the fitted values; datasets it names are read from `files`, and `own` are the engines it may name
-    /// beside the built-in ones.
+    /// [`Self::scene`] with other numbers under some paths, SI.
     ///
     /// # Errors
-    /// Everything that is wrong with the conditions, and a fitted value that is not the one standing in them.
-    pub fn case_with(&self, file: &SourceFile, files: &Files, own: &[String]) -> Result<Case, Error> {
-        let text = SourceFile { name: format!("{}, conditions", file.name), text: self.case_text()? };
-        let case = Case::read_with(text.into(), &self.case, files, own)?;
-        for FittedParameter { path, value, .. } in &self.parameters {
-            let given = case.scenes.iter().filter_map(|scene| scene.number(path));
-            if let Some(other) = given.into_iter().find(|&other| relative_difference(other, *value) > SAME) {
-                let message =
-                    format!("{}: `{path}` is {value} among the parameters and {other} in conditions", file.name);
-                return Err(Error::with_help(message, "one of the two was changed by hand: fit again, or change both"));
+    /// As [`Self::scene`], and when the contact has no such number.
+    pub fn scene_with(&self, numbers: &[(&str, f64)]) -> Result<Scene, Error> {
+        let mut values: Vec<SceneParameter> = self.contact.iter().map(SceneParameter::from).collect();
+        for &(path, number) in numbers {
+            let place = values.iter_mut().find(|value| value.path == path).map(|value| &mut value.value);
+            let Some(ParameterValue::Number(place, _)) = place else {
+                return Err(Error::wrong(format!("`{path}` at {number}: the contact does not have it")));
+            };
+            *place = number;
+        }
+        let impact = |key: &str, value: f64, dimension: Dimension| SceneParameter {
+            path: format!("impact.{key}"),
+            value: ParameterValue::Number(value, dimension),
+            text: format!("{value:e} {}", dimension.si()),
+            swept: false,
+        };
+        values.push(impact("speed", self.measured.middle_speed.unwrap_or(1.0), Dimension::Speed));
+        values.extend(self.measured.middle_angle.map(|angle| impact("angle", angle, Dimension::Angle)));
+        scene_of(&values.into_iter().map(Arc::new).collect::<Vec<_>>())
+    }
+
+    /// The example values of the contact, `body.ball.radius = "20 mm"`, each with the scene of [`Self::scene_with`] with a number that differs
+    /// by a hundredth; `None` where there is no such scene.
+    pub fn examples(&self, numbers: &[(&str, f64)]) -> Vec<(String, Option<Scene>)> {
+        let other = |value: &ContactValue| match value.value {
+            ContactNumber::Number(number) => {
+                let moved = [numbers, &[(&value.path, MOVED * number)]].concat();
+                Some((value.to_string(), self.scene_with(&moved).ok()))
             }
-        }
-        Ok(case)
-    }
-
-    /// The case with another value of one parameter, in its unit.
-    ///
-    /// # Errors
-    /// When the case has no such parameter, or none of this value.
-    pub fn case_at(
-        &self,
-        parameter: &FittedParameter,
-        value: f64,
-        files: &Files,
-        own: &[String],
-    ) -> Result<Case, Error> {
-        let wrong = |what: String| Error::wrong(format!("`{}` at {value}: {what}", parameter.path));
-        let text = with_value(&self.case_text()?, &parameter.path, quantity(value, &parameter.unit))
-            .map_err(|error| wrong(error.to_string()))?
-            .ok_or_else(|| wrong("the case does not have it".into()))?;
-        let file = SourceFile { name: format!("{} at {value}", parameter.path), text };
-        Case::read_with(file.into(), &self.case, files, own)
+            ContactNumber::Word(_) => None,
+        };
+        self.contact.iter().filter(|value| value.example).filter_map(other).collect()
     }
 
     /// The file as text.
@@ -391,20 +401,5 @@ impl FitResult {
     pub fn text(&self) -> Result<String, Error> {
         let text = serde_json::to_string_pretty(self);
         text.map(|text| text + "\n").map_err(|error| Error::wrong(format!("the fit cannot be written: {error}")))
-    }
-}
-
-/// Replaces `{ value = .., sigma = .. }` by the value.
-fn settle(table: &mut Table) {
-    for (_, value) in table.iter_mut() {
-        if let toml::Value::Table(inner) = value {
-            if inner.len() == 2 && inner.contains_key("sigma") {
-                if let Some(known) = inner.remove("value") {
-                    *value = known;
-                }
-            } else {
-                settle(inner);
-            }
-        }
     }
 }

@@ -1,31 +1,22 @@
 //! Fits the parameters of a contact law to measurements, or to a required restitution.
+//!
+//! A table of drops becomes impacts (`flight`, `drop_impacts`), impacts become data with their errors and correlations
+//! (`calibrate/rows`), a [`problem`]; [`estimate`] finds the best fit of the law (`calibrate/law`), [`units`] and [`spread`] what it is
+//! known to, and [`file`] holds all of it as a value, the contact included.
 
-pub mod best_fit;
-pub mod birge;
-pub mod budget;
 pub mod calibrate;
-pub mod chi2;
 pub mod curve;
 pub mod design;
 pub mod drop_impacts;
 pub mod estimate;
 pub mod file;
-pub mod fisher;
 pub mod flight;
-pub mod identify;
-pub mod joint_fit;
 pub mod models;
-pub mod observations;
 pub mod problem;
 pub mod random;
-pub mod runs_test;
 pub mod search;
 pub mod spread;
-pub mod sticking;
-pub mod student;
+pub mod statistics;
 pub mod target;
-
-pub mod drop_contact;
-pub mod scaled;
 pub mod units;
 mod weights;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::f64::consts::TAU;
 
+use super::curve::{CollisionCurves, power};
 use super::estimate::{BestFit, NoEstimate, fit, solve};
 use super::problem::{Datum, Model, Problem, Unknown};
-use super::scaled::{CollisionCurves, power};
 use crate::law::{Ends, PowerForce};
 
 /// The restitution as a function of the unknowns and the speed.
@@ -131,24 +131,14 @@ pub fn log_slope(measured: &[(f64, f64)]) -> f64 {
 pub struct ModelScore {
     pub name: String,
     pub estimate: BestFit,
-    /// Number of fitted parameters, scatter included.
-    pub parameters: usize,
     /// Akaike's criterion, `deviance + 2 k` (Akaike 1974): the deviance is `-2 ln(likelihood)` at the best fit and its
     /// scatter, which is a little larger than the likeliest.
     pub aic: f64,
     /// AICc for few data, `aic + 2 k (k+1)/(n-k-1)` (Hurvich & Tsai 1989); `None` for `n <= k + 1`.
     pub aicc: Option<f64>,
-    /// Errors of the prediction of held-out heights; `None` for fewer than two heights, or if a fold fails.
-    pub held_out: Option<HeldOut>,
-}
-
-/// Whole heights left out in turn and predicted from the others.
-#[derive(Debug, Clone, PartialEq)]
-pub struct HeldOut {
-    /// Mean of the squares of the residuals in standard deviations, scatter included. Near 1 for the true law.
-    pub mean_square: f64,
-    /// Of each datum, in standard deviations.
-    pub standardised: Vec<f64>,
+    /// Whole heights left out in turn and predicted from the others: mean of the squares of the residuals in standard deviations,
+    /// scatter included. Near 1 for the true law; `None` for fewer than two heights, or if a fold fails.
+    pub held_out: Option<f64>,
 }
 
 /// Speeds within this part of one another are one height.
@@ -165,12 +155,11 @@ pub fn judge(name: &str, problem: &Problem, model: &dyn Model) -> Result<ModelSc
     let (estimate, fitted) = solve(problem, model)?;
     let n = problem.data.len() as f64;
     let deviance = 2.0 * estimate.cost + fitted.weights.ln_determinant() + n * TAU.ln();
-    let parameters = estimate.theta.len() + estimate.scatter.len();
-    let k = parameters as f64;
+    let k = (estimate.theta.len() + estimate.scatter.len()) as f64;
     let aic = deviance + 2.0 * k;
     let aicc = (n > k + 1.0).then(|| aic + 2.0 * k * (k + 1.0) / (n - k - 1.0));
     let held_out = held_out(problem, model);
-    Ok(ModelScore { name: name.to_string(), estimate, parameters, aic, aicc, held_out })
+    Ok(ModelScore { name: name.to_string(), estimate, aic, aicc, held_out })
 }
 
 /// Heights by the speed of the first datum of each drop: whole drops belong to one.
@@ -193,7 +182,7 @@ pub fn heights(problem: &Problem) -> Vec<usize> {
     problem.data.iter().map(|datum| fold_of[&datum.drop]).collect()
 }
 
-fn held_out(problem: &Problem, model: &dyn Model) -> Option<HeldOut> {
+fn held_out(problem: &Problem, model: &dyn Model) -> Option<f64> {
     let fold = heights(problem);
     let folds = fold.iter().max()? + 1;
     if folds < 2 {
@@ -211,14 +200,5 @@ fn held_out(problem: &Problem, model: &dyn Model) -> Option<HeldOut> {
             }
         }
     }
-    let mean_square = standardised.iter().map(|r| r * r).sum::<f64>() / standardised.len() as f64;
-    Some(HeldOut { mean_square, standardised })
-}
-
-/// Indices of the laws in the order of AICc, best first; those without one come last.
-pub fn ranking(tried: &[ModelScore]) -> Vec<usize> {
-    let mut places: Vec<usize> = (0..tried.len()).collect();
-    let of = |&at: &usize| tried.get(at).and_then(|tried| tried.aicc).unwrap_or(f64::INFINITY);
-    places.sort_by(|a, b| of(a).total_cmp(&of(b)));
-    places
+    Some(standardised.iter().map(|r| r * r).sum::<f64>() / standardised.len() as f64)
 }

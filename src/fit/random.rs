@@ -31,11 +31,6 @@ impl Stream {
         ((self.bits() >> 11) as f64 + 0.5) / (1u64 << 53) as f64
     }
 
-    /// Uniform in `0..n`; the bias of `n/2^64` is passed over.
-    pub fn below(&mut self, n: usize) -> usize {
-        ((u128::from(self.bits()) * n as u128) >> 64) as usize
-    }
-
     /// Normal with mean 0 and variance 1, by Box & Muller.
     pub fn normal(&mut self) -> f64 {
         let radius = (-2.0 * libm::log(self.uniform())).sqrt();

@@ -3,7 +3,7 @@
 //! What is searched may fail to be computed: a simulation that fails is an answer the search survives or reports, and
 //! what is not a number counts as failed. Nothing here panics.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use argmin::core::{
     CostFunction, Error as Stop, Executor, Gradient, Hessian, IterState, KV, Problem, Solver, State as _,
@@ -21,8 +21,6 @@ pub struct Minimum {
     pub x: Vec<f64>,
     /// Half the sum of the squares.
     pub cost: f64,
-    /// Number of evaluations of all residuals, numerical derivatives included.
-    pub evaluations: usize,
     /// Whether the search ended because nothing could be gained.
     pub converged: bool,
 }
@@ -58,9 +56,8 @@ pub fn least_squares(residuals: &dyn Fn(&[f64]) -> Option<Vec<f64>>, start: &[f6
     let ended =
         |run: &IterState<_, _, _, _, _, f64>| run.get_termination_reason() == Some(&TerminationReason::SolverConverged);
     let converged = run.is_ok_and(|run| ended(run.state()));
-    let evaluations = squares.evaluations.get();
     let Point { x, residuals, .. } = squares.best.into_inner()?;
-    Some(Minimum { x: x.as_slice().to_vec(), cost: 0.5 * residuals.norm_squared(), evaluations, converged })
+    Some(Minimum { x: x.as_slice().to_vec(), cost: 0.5 * residuals.norm_squared(), converged })
 }
 
 /// The residuals at a point, and their derivatives once they are asked for.
@@ -74,16 +71,14 @@ struct Point {
 struct Squares<'a> {
     f: &'a dyn Fn(&[f64]) -> Option<Vec<f64>>,
     best: RefCell<Option<Point>>,
-    evaluations: Cell<usize>,
 }
 
 impl<'a> Squares<'a> {
     fn new(f: &'a dyn Fn(&[f64]) -> Option<Vec<f64>>) -> Self {
-        Self { f, best: RefCell::new(None), evaluations: Cell::new(0) }
+        Self { f, best: RefCell::new(None) }
     }
 
     fn compute(&self, x: &DVector<f64>) -> Option<DVector<f64>> {
-        self.evaluations.set(self.evaluations.get() + 1);
         let residuals = (self.f)(x.as_slice())?;
         residuals.iter().all(|r| r.is_finite()).then(|| DVector::from_vec(residuals))
     }
@@ -218,7 +213,7 @@ const MOST_MOVES: u64 = 400;
 /// cannot be computed. Ends when the standard deviation of the costs of the simplex is below `spread`. Nelder & Mead
 /// 1965, as argmin has it.
 pub fn simplex(cost: &dyn Fn(&[f64]) -> Option<f64>, start: &[f64], spread: f64) -> Option<Minimum> {
-    let heights = Heights { f: cost, evaluations: Cell::new(0), best: RefCell::new(None) };
+    let heights = Heights { f: cost, best: RefCell::new(None) };
     if heights.at(start) >= FAILED || start.is_empty() {
         return None;
     }
@@ -233,9 +228,8 @@ pub fn simplex(cost: &dyn Fn(&[f64]) -> Option<f64>, start: &[f64], spread: f64)
         .with_sd_tolerance(spread)
         .and_then(|solver| Executor::new(&heights, solver).configure(|state| state.max_iters(most)).run());
     let converged = run.is_ok_and(|run| run.state().get_iter() < most);
-    let evaluations = heights.evaluations.get();
     let (x, cost) = heights.best.into_inner()?;
-    Some(Minimum { x, cost, evaluations, converged })
+    Some(Minimum { x, cost, converged })
 }
 
 /// The least cost between two places, of a cost with one minimum there, by golden sections (Kiefer 1953), as argmin has them.
@@ -279,13 +273,11 @@ impl CostFunction for Line<'_> {
 /// A cost function for Nelder-Mead that remembers its best value.
 struct Heights<'a> {
     f: &'a dyn Fn(&[f64]) -> Option<f64>,
-    evaluations: Cell<usize>,
     best: RefCell<Option<(Vec<f64>, f64)>>,
 }
 
 impl Heights<'_> {
     fn at(&self, x: &[f64]) -> f64 {
-        self.evaluations.set(self.evaluations.get() + 1);
         let cost = (self.f)(x).filter(|cost| cost.is_finite()).map_or(FAILED, |cost| cost.min(FAILED));
         let mut best = self.best.borrow_mut();
         if cost < FAILED && best.as_ref().is_none_or(|(_, least)| cost < *least) {

@@ -1,21 +1,28 @@
-//! Uncertainty of the unknowns: their covariance, what it is made of, and their profile likelihood.
+//! Uncertainty of the unknowns: their covariance, what it is made of, their profile likelihood, whether the readings scatter as stated, what
+//! the data determine at all, and the budget.
 
 use std::collections::BTreeMap;
 
-use nalgebra::{DMatrix, DVector};
+use nalgebra::{DMatrix, DVector, SymmetricEigen};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
-use super::estimate::{BestFit, Fit, NoEstimate};
-use super::problem::{Model, Problem, Scatter};
+use super::estimate::{BestFit, Fit, NoEstimate, gram};
+use super::problem::{Datum, Model, Problem, Scatter, Unknown};
 use super::search::least_squares;
-use super::student;
+use super::statistics::{chi2, student};
+use super::weights::{Weights, least_scatter};
 
 /// Two ends of an interval, in the unit of the unknown.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Interval {
     pub low: f64,
     pub high: f64,
+}
+
+/// An interval in JSON: null where an end is not finite.
+pub fn finite<S: Serializer>(interval: &Option<Interval>, serializer: S) -> Result<S::Ok, S::Error> {
+    interval.filter(|Interval { low, high }| low.is_finite() && high.is_finite()).serialize(serializer)
 }
 
 impl From<&Interval> for [f64; 2] {
@@ -357,4 +364,374 @@ fn climb(fit: &Fit<'_>, others: &mut [f64], held: usize, x: f64, least: f64) -> 
         })
     };
     cost.map_or(f64::INFINITY, |cost| (2.0 * (cost - least).max(0.0)).sqrt())
+}
+
+/// Probability that the ratio is below the limit if the stated errors are right.
+const CHANCE: f64 = 0.99;
+/// Fewest degrees of freedom for a ratio.
+const FEWEST: f64 = 1.0;
+
+/// How far data scatter, over how far their stated errors let them.
+///
+/// `B = sqrt(chi2/dof)` (Birge 1932, Phys. Rev. 40, 207): 1 where the stated errors are all there is. Where the scatter
+/// between drops is estimated from the data, what a drop has in common is taken off first: that scatter makes up for
+/// errors of whole drops, and only what is left is a test of the readings.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Birge {
+    /// `B`, a plain number above zero.
+    pub ratio: f64,
+    /// Data, less one a drop where its offset was taken off, less what the unknowns take of them.
+    pub dof: f64,
+    /// By chance the ratio stays below in 99 of 100 experiments.
+    pub limit: f64,
+    /// Whether the offsets of the drops were taken off.
+    pub within_drops: bool,
+}
+
+impl Birge {
+    /// Whether the ratio is above the limit.
+    pub fn too_large(&self) -> bool {
+        self.ratio > self.limit
+    }
+}
+
+/// The ratio of a fit; `None` where nothing is left to tell it from, such as one number a drop.
+///
+/// With `Q = S^-1 - S^-1 1 (1^T S^-1 1)^-1 1^T S^-1` of each drop (`S^-1` where no scatter is estimated) `chi2 = r^T Q r`,
+/// whose expectation is `dof = tr(Q S) - tr((J^T V^-1 J)^-1 J^T Q J)`: exact for a linear model, and the last term is the
+/// part of the unknowns that the numbers inside the drops determine.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn birge(problem: &Problem, estimate: &BestFit) -> Result<Option<Birge>, String> {
+    let Some(Squares { sum, dof, within_drops }) = squares(problem, estimate, 0.0)? else { return Ok(None) };
+    let limit = (chi2::quantile(CHANCE, dof) / dof).sqrt();
+    Ok(Some(Birge { ratio: (sum / dof).sqrt(), dof, limit, within_drops }))
+}
+
+/// Standard deviation between the impacts of a drop, about what the whole drop is off by and beyond the stated errors, in the unit of the
+/// data: that with which the ratio is one. Zero where it is less without, and where drops have one number.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub fn between_impacts(problem: &Problem, estimate: &BestFit) -> Result<f64, String> {
+    let told = squares(problem, estimate, 0.0)?.is_some_and(|found| found.within_drops);
+    // Data that scatter each by itself have that as their scatter.
+    if !told || problem.data.iter().any(|datum| datum.apart) {
+        return Ok(0.0);
+    }
+    let start = problem.data.iter().map(|datum| datum.sigma).fold(f64::INFINITY, f64::min);
+    let too_small = |more| matches!(squares(problem, estimate, more), Ok(Some(found)) if found.sum > found.dof);
+    Ok(least_scatter(too_small, start))
+}
+
+/// `chi2` and its expectation.
+struct Squares {
+    sum: f64,
+    dof: f64,
+    within_drops: bool,
+}
+
+/// With `more` standard deviations of each datum beside the stated ones.
+fn squares(problem: &Problem, estimate: &BestFit, more: f64) -> Result<Option<Squares>, String> {
+    let mut weights = Weights::of(problem, estimate)?;
+    let within_drops = weights.estimated;
+    if more > 0.0 {
+        for block in &mut weights.blocks {
+            (0..block.rows.len()).for_each(|i| block.stated[(i, i)] += more * more);
+        }
+        weights.set(weights.scatter.clone());
+    }
+    let bare = |of: &[f64]| -> Vec<f64> {
+        let block = |block: &super::weights::Block| if within_drops { block.within(of) } else { block.whiten(of) };
+        weights.blocks.iter().flat_map(|of| block(of).as_slice().to_vec()).collect()
+    };
+    let columns: Vec<Vec<f64>> =
+        estimate.state.jacobian.column_iter().map(|column| column.iter().copied().collect()).collect();
+    let normal = gram(&columns.iter().map(|column| weights.whiten(column)).collect::<Vec<_>>());
+    let inside = gram(&columns.iter().map(|column| bare(column)).collect::<Vec<_>>());
+    let Some(factor) = normal.cholesky() else { return Ok(None) };
+    let offsets = if within_drops { weights.blocks.len() } else { 0 };
+    let dof = (problem.data.len() - offsets) as f64 - factor.solve(&inside).trace();
+    let sum = bare(&estimate.residuals).iter().map(|w| w * w).sum();
+    Ok((dof >= FEWEST).then_some(Squares { sum, dof, within_drops }))
+}
+
+/// The combinations of unknowns that the data determine.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Identifiability {
+    /// Number of combinations that the data determine.
+    pub rank: usize,
+    /// Undetermined directions: the relative change of each unknown.
+    pub untold: Vec<Vec<f64>>,
+    /// The result in words.
+    pub words: String,
+}
+
+/// Condition number above which the smallest combination is undetermined, given the accuracy of numerical derivatives.
+const SINGULAR: f64 = 1e5;
+/// Smallest component of a direction that is named.
+const NAMED: f64 = 0.05;
+
+/// Whether the data determine the unknowns: the singular values of `V^(-1/2) J`, with `J` by parts of each unknown.
+///
+/// At the start, or wherever `theta` is; no fit is needed, and a fit of what cannot be told has no meaning.
+///
+/// # Errors
+/// When the problem is not one or nothing can be computed at `theta`.
+pub fn verdict(problem: &Problem, model: &dyn Model, theta: &[f64]) -> Result<Identifiability, String> {
+    let weights = Weights::stated(problem)?;
+    let unknowns = model.unknowns();
+    let slopes = by_parts(problem, model, theta)?;
+    let columns: Vec<Vec<f64>> =
+        slopes.column_iter().map(|c| weights.whiten(&c.iter().copied().collect::<Vec<_>>())).collect();
+    let p = columns.len();
+    let eigen = SymmetricEigen::new(gram(&columns));
+    let values: Vec<f64> = eigen.eigenvalues.iter().map(|value| value.max(0.0).sqrt()).collect();
+    let largest = values.iter().copied().fold(0.0, f64::max);
+    let mut untold = Vec::new();
+    for (value, direction) in values.iter().zip(eigen.eigenvectors.column_iter()) {
+        if value * SINGULAR < largest || largest == 0.0 {
+            let top =
+                direction.iter().copied().fold(0.0, |top: f64, part| if part.abs() > top.abs() { part } else { top });
+            untold.push(direction.iter().map(|part| part / top).collect::<Vec<f64>>());
+        }
+    }
+    let rank = p - untold.len();
+    let beyond = unknowns.iter().zip(theta).filter(|(unknown, value)| unknown.at_bound(**value));
+    let beyond: Vec<&str> = beyond.map(|(unknown, _)| unknown.name.as_str()).collect();
+    let words = match beyond.is_empty() || !untold.is_empty() {
+        true => in_words(unknowns, &untold, rank),
+        false => format!(
+            "the best fit lies beyond a bound of {}: the data do not determine it within `between`",
+            beyond.join(" and of ")
+        ),
+    };
+    Ok(Identifiability { rank, untold, words })
+}
+
+fn in_words(unknowns: &[Unknown], untold: &[Vec<f64>], rank: usize) -> String {
+    if untold.is_empty() {
+        return match unknowns {
+            [one] => format!("the data determine {}", one.name),
+            _ => format!("the data determine all {} unknowns", unknowns.len()),
+        };
+    }
+    let directions: Vec<String> = untold
+        .iter()
+        .map(|direction| {
+            let moved = unknowns.iter().zip(direction).filter(|(_, part)| part.abs() > NAMED);
+            let moved: Vec<String> =
+                moved.map(|(unknown, part)| format!("{} by {:+.3} %", unknown.name, part)).collect();
+            moved.join(" with ")
+        })
+        .collect();
+    format!(
+        "the data determine {rank} of {} unknowns: moving {} changes no prediction; give one of them, or measure something else",
+        unknowns.len(),
+        directions.join(", or ")
+    )
+}
+
+/// Predictions differentiated by the logarithm of each unknown; by the unknown itself where it is zero.
+fn by_parts(problem: &Problem, model: &dyn Model, theta: &[f64]) -> Result<DMatrix<f64>, String> {
+    if theta.len() != model.unknowns().len() {
+        return Err(format!("{} values for {} unknowns", theta.len(), model.unknowns().len()));
+    }
+    let mut slopes = DMatrix::zeros(problem.data.len(), theta.len());
+    for (row, datum) in problem.data.iter().enumerate() {
+        for (column, slope) in slopes_of(model, theta, datum)?.into_iter().enumerate() {
+            slopes[(row, column)] = slope;
+        }
+    }
+    Ok(slopes)
+}
+
+fn slopes_of(model: &dyn Model, theta: &[f64], datum: &Datum) -> Result<Vec<f64>, String> {
+    let mut slopes = Vec::with_capacity(theta.len());
+    for (at, (value, unknown)) in theta.iter().zip(model.unknowns()).enumerate() {
+        let size = if *value == 0.0 { 1.0 } else { value.abs() };
+        let inside = |value: f64| value.clamp(unknown.low, unknown.high);
+        let (low, high) = (inside(value - 1e-5 * size), inside(value + 1e-5 * size));
+        let with = |value: f64| {
+            let mut moved = theta.to_vec();
+            moved[at] = value;
+            model.predict(&moved, datum)
+        };
+        slopes.push((with(high)? - with(low)?) / ((high - low) / size));
+    }
+    Ok(slopes)
+}
+
+/// The effect of one more measurement.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NextMeasurement {
+    /// Which of the candidates.
+    pub candidate: usize,
+    /// Standard deviation of the unknown with it, over that without.
+    pub shrinks_to: f64,
+}
+
+/// Which of several measurements would shrink the interval of an unknown most, the best first; of equals the earlier.
+///
+/// `J^T V^-1 J + j j^T/(sigma^2 + s^2)` for each, by Sherman & Morrison: an expectation, from the slopes at the best fit and
+/// the scatter found so far (Atkinson & Donev 1992, chapter 9). A candidate that cannot be predicted is left out. `None`
+/// where no covariance is claimed.
+pub fn next(
+    problem: &Problem,
+    model: &dyn Model,
+    estimate: &BestFit,
+    unknown: usize,
+    candidates: &[Datum],
+) -> Option<Vec<NextMeasurement>> {
+    let covariance = covariance(problem, model, estimate)?;
+    let fit = Fit::new(problem, model).ok()?;
+    let p = estimate.theta.len();
+    let flat: Vec<f64> = covariance.matrix.into_iter().flatten().collect();
+    let matrix = DMatrix::from_row_slice(p, p, &flat);
+    if unknown >= p {
+        return None;
+    }
+    let mut ranked = Vec::new();
+    for (candidate, datum) in candidates.iter().enumerate() {
+        let Ok(parts) = slopes_of(fit.model, &estimate.theta, datum) else { continue };
+        let sizes = estimate.theta.iter().map(|value| if *value == 0.0 { 1.0 } else { value.abs() });
+        let slope = nalgebra::DVector::from_iterator(p, parts.iter().zip(sizes).map(|(part, size)| part / size));
+        let s = estimate.scatter.get(datum.quantity).copied().unwrap_or(0.0);
+        let moved = &matrix * &slope;
+        let gain = moved[unknown] * moved[unknown] / (datum.sigma * datum.sigma + s * s + slope.dot(&moved));
+        let shrinks_to = (1.0 - gain / matrix[(unknown, unknown)]).max(0.0).sqrt();
+        if shrinks_to.is_finite() {
+            ranked.push(NextMeasurement { candidate, shrinks_to });
+        }
+    }
+    ranked.sort_by(|a, b| a.shrinks_to.total_cmp(&b.shrinks_to));
+    Some(ranked)
+}
+
+/// How the uncertainty of a source was evaluated (JCGM 100:2008, the GUM).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub enum Evaluation {
+    /// By the scatter of the data themselves.
+    #[default]
+    A,
+    /// By other means: a certificate, a handbook, a guess.
+    B,
+}
+
+/// An uncertain quantity on which the result depends.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct ErrorSource {
+    pub name: String,
+    pub unit: String,
+    pub kind: Evaluation,
+    /// The value that was used, of an input.
+    pub value: f64,
+    /// One standard deviation.
+    pub sigma: f64,
+    /// Whether the value is an example, not measured.
+    pub example: bool,
+}
+
+/// One line of the budget.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct BudgetLine {
+    pub source: ErrorSource,
+    /// Derivative of each unknown by the source; empty where the source is the scatter of the data.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
+    pub sensitivity: Vec<f64>,
+    /// Standard deviation of each unknown that comes from it.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
+    pub contribution: Vec<f64>,
+    /// Part of the variance of each unknown.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
+    pub share: Vec<f64>,
+    /// How unequal the shifts up and down were, over their mean: above 0.1 or so the derivative is a poor summary.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
+    pub asymmetry: Vec<f64>,
+}
+
+/// All lines of the budget, and the combined uncertainty.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct UncertaintyBudget {
+    pub lines: Vec<BudgetLine>,
+    /// Combined standard deviation of each unknown.
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
+    pub combined: Vec<f64>,
+}
+
+impl UncertaintyBudget {
+    /// The budget of these lines, whose shares are found.
+    pub fn of(mut lines: Vec<BudgetLine>) -> Self {
+        let variance = |unknown: usize| -> f64 {
+            lines.iter().filter_map(|line| line.contribution.get(unknown)).map(|u| u * u).sum()
+        };
+        let unknowns = lines.first().map_or(0, |line| line.contribution.len());
+        let variances: Vec<f64> = (0..unknowns).map(variance).collect();
+        for line in &mut lines {
+            let parts = line.contribution.iter().zip(&variances);
+            line.share = parts.map(|(u, all)| if *all > 0.0 { u * u / all } else { 0.0 }).collect();
+        }
+        Self { lines, combined: variances.iter().map(|variance| variance.sqrt()).collect() }
+    }
+}
+
+/// Draws up the budget: each source of type B is moved up and down by one standard deviation and the fit repeated.
+///
+/// `refit` is given a source and by how much it is moved. `statistical` is what the fit itself says, of type A, for each
+/// unknown: named errors of heights and times, and the scatter between drops. Sources are taken to be independent.
+///
+/// `u^2 = sum (c_i u_i)^2` with `c_i = (theta(x + u) - theta(x - u))/(2 u)`; GUM, 5.1.2 and 5.1.3, note 2.
+///
+/// # Errors
+/// With the name of the source, where a refit fails.
+pub fn budget(
+    theta: &[f64],
+    statistical: (ErrorSource, Vec<f64>),
+    sources: &[ErrorSource],
+    mut refit: impl FnMut(&ErrorSource, f64) -> Result<Vec<f64>, String>,
+) -> Result<UncertaintyBudget, String> {
+    let (of_data, sigmas) = statistical;
+    if sigmas.len() != theta.len() {
+        return Err(format!("{} unknowns, but {} standard deviations", theta.len(), sigmas.len()));
+    }
+    let mut lines = vec![BudgetLine {
+        source: of_data,
+        sensitivity: Vec::new(),
+        contribution: sigmas,
+        share: Vec::new(),
+        asymmetry: vec![0.0; theta.len()],
+    }];
+    for source in sources {
+        let named = |why: String| format!("{}: {why}", source.name);
+        if !(source.sigma >= 0.0 && source.sigma.is_finite()) {
+            return Err(named(format!("its standard deviation must not be below zero: {:e}", source.sigma)));
+        }
+        let (mut sensitivity, mut contribution, mut asymmetry) = (Vec::new(), Vec::new(), Vec::new());
+        if source.sigma == 0.0 {
+            sensitivity = vec![0.0; theta.len()];
+            contribution = sensitivity.clone();
+            asymmetry = sensitivity.clone();
+        } else {
+            let up = refit(source, source.sigma).map_err(named)?;
+            let down = refit(source, -source.sigma).map_err(named)?;
+            if up.len() != theta.len() || down.len() != theta.len() {
+                return Err(named("the refit has another number of unknowns".to_string()));
+            }
+            for ((best, up), down) in theta.iter().zip(&up).zip(&down) {
+                let half = 0.5 * (up - down);
+                sensitivity.push(half / source.sigma);
+                contribution.push(half.abs());
+                let curved = 0.5 * (up + down) - best;
+                asymmetry.push(if half == 0.0 { 0.0 } else { (2.0 * curved / half).abs() });
+            }
+        }
+        lines.push(BudgetLine { source: source.clone(), sensitivity, contribution, share: Vec::new(), asymmetry });
+    }
+    Ok(UncertaintyBudget::of(lines))
 }

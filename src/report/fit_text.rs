@@ -1,10 +1,10 @@
 //! Phrases and tables of a calibration that all its reports share.
 
 use crate::distinct::grouped;
-use crate::fit::birge::Birge;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{Consistency, Count, DropScatter, HeldOutHeight, Restated};
-use crate::fit::observations::measured_name;
+use crate::fit::problem::measured_name;
+use crate::fit::spread::Birge;
 use crate::number::significant;
 use crate::report::quantity::{Scale, with_uncertainty};
 

@@ -160,7 +160,7 @@ fn the_page_of_a_run_shows_what_was_fitted() {
     let record = file::read(json.as_bytes(), "run.jsonl").unwrap();
     let kept = record.cases[0].calibration.as_ref().unwrap();
     let value = &kept.parameters[0];
-    assert!((value.value - 0.9).abs() < 5.0 * value.uncertainty.unwrap() && value.interval.is_some(), "{value:?}");
+    assert!((value.value - 0.9).abs() < 5.0 * value.sigma_data.unwrap() && value.interval_data.is_some(), "{value:?}");
     assert_eq!((kept.count.drops, kept.count.used + kept.count.left_out, kept.measurements.len()), (10, 30, 30));
     let (place, environment) = (here.path().join("again"), Environment::default());
     let context = Context::new(&record, &environment, Pictures::Default);

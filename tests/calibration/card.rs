@@ -7,11 +7,11 @@ use std::path::Path;
 use std::process::Command;
 
 use collisionbench::case::Case;
-use collisionbench::fit::calibrate::draws::draws;
+use collisionbench::fit::calibrate::predictions::draws;
 use collisionbench::fit::file::{self, FitResult};
 use collisionbench::fit::spread::Interval;
 use collisionbench::report::Pictures;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::common::fitted::{Calibrated, Depth, HEIGHTS, deviation, fit, of_ball, put, read, result};
@@ -69,15 +69,15 @@ fn the_result_holds_what_the_fit_found() {
         ("/source", "my laboratory"),
         ("/data/0/name", "0.csv"),
         ("/measured/kind", "drop-height"),
-        ("/verdict/describes", "no_misfit_detected"),
-        ("/conditions/body/ball/sphere/radius/value", "20 mm"),
-        ("/conditions/body/floor/wall/normal", "+z"),
-        ("/conditions/contact/normal/hooke/stiffness", "50 kN/m"),
+        ("/agreement/describes", "no_misfit_detected"),
+        ("/contact/0/path", "body.ball.radius"),
+        ("/contact/0/unit", "m"),
+        ("/contact/0/text", "20 mm"),
         ("/conditions/experiment/drop-height/gravity", "9.81 m/s2"),
         ("/parameters/0/path", "contact.damping.linear-dashpot.restitution"),
         ("/parameters/0/name", "restitution"),
         ("/parameters/0/unit", ""),
-        ("/parameters/0/interval/method", "profile likelihood"),
+        ("/parameters/0/method", "profile likelihood"),
     ];
     words.iter().for_each(|(place, word)| assert_eq!(at(place).as_str(), Some(*word), "{place}"));
     assert_eq!(at("/data/0/sha256").as_str().unwrap(), format!("{:x}", Sha256::digest(table().as_bytes())));
@@ -102,7 +102,7 @@ fn the_result_holds_what_the_fit_found() {
     let ends = ["low", "high"].map(|end| number(&format!("/parameters/0/interval/{end}")));
     let of_fit = &found.parameters[0];
     assert_eq!((value, ends), (of_fit.value, of_fit.interval.map(|Interval { low, high }| [low, high]).unwrap()));
-    assert_eq!(number("/parameters/0/interval/level"), 0.95);
+    assert_eq!(number("/parameters/0/level"), 0.95);
     // What one drop scatters by, s, is its own scatter and the readings' `e/2 0.5 mm sqrt(1/h^2 + 1/h'^2)`; the middle of equally many drops
     // from four heights is that of their logarithms.
     let read = |h: f64| (0.4 * 5e-4 * h.recip().hypot((0.64 * h).recip())).powi(2);
@@ -112,30 +112,43 @@ fn the_result_holds_what_the_fit_found() {
     let middle = (2.0 * 9.81 * (0.2f64 * 0.4 * 0.8 * 1.2).powf(0.25)).sqrt();
     assert!((number("/measured/middle_speed") / middle - 1.0).abs() < 1e-9);
     assert!((number("/covariance/0/0").sqrt() / sigma - 1.0).abs() < 0.01);
-    assert_eq!(at("/conditions/contact/damping/linear-dashpot/restitution").as_f64(), Some(value));
-    assert!(at("/verdict/words").as_str().unwrap().starts_with("no misfit detected: F(3, 20)"));
+    // The contact as a value: keys, SI numbers and words, the fitted number in its place.
+    let contact = at("/contact").as_array().unwrap().iter().map(|of| (of["path"].as_str().unwrap(), &of["value"]));
+    let contact: Vec<(&str, &Value)> = contact.collect();
+    let expected = [
+        ("body.ball.radius", json!(0.02)),
+        ("body.ball.mass", json!(0.03)),
+        ("body.floor.normal", json!("+z")),
+        ("body.floor.rigid", json!("true")),
+        ("contact.ends", json!("force-clamped")),
+        ("contact.normal", json!("hooke")),
+        ("contact.normal.hooke.stiffness", json!(5e4)),
+        ("contact.damping", json!("linear-dashpot")),
+        ("contact.damping.linear-dashpot.restitution", json!(value)),
+    ];
+    assert_eq!(contact, expected.each_ref().map(|(path, value)| (*path, value)));
+    assert!(at("/agreement/words").as_str().unwrap().starts_with("no misfit detected: F(3, 20)"));
 
     // Nothing else is in it, and nothing of it is missing.
     let mut there = BTreeSet::new();
     leaves(&card, "", &mut there);
-    let listed = "budget case combination/formula combination/given combination/interval/high combination/interval/low \
-         combination/unit combination/value command correlations covariance data draws/impacts draws/parameters examples \
-         format measured/angle \
-         measured/drops measured/independent measured/judged_on measured/kind measured/middle_angle \
-         measured/middle_speed measured/numbers_left_out measured/numbers_used measured/speed/high \
-         measured/speed/low models parameters program quality/birge quality/chi2 quality/collisions quality/converged \
-         quality/degrees_of_freedom quality/level restitution scatter/drops scatter/impacts scatter/settings \
-         slope/interval/high slope/interval/low slope/interval_without_air slope/per_speed \
-         slope/standard_uncertainty slope/without_air slope/words source title verdict/describes \
-         verdict/interpretation verdict/notes verdict/words";
+    let listed = "agreement/describes agreement/groups agreement/tolerance agreement/words budget/combined budget/lines case combination/formula combination/given \
+         combination/interval/high combination/interval/low combination/unit combination/value command consistency \
+         contact correlations covariance data draws/impacts draws/parameters format measured/angle measured/drops \
+         measured/independent measured/judged_on measured/kind measured/middle_angle measured/middle_speed \
+         measured/numbers_left_out measured/numbers_used measured/speed/high measured/speed/low models notes parameters \
+         program quality/chi2 quality/collisions quality/converged quality/degrees_of_freedom quality/level restitution \
+         scatter/drops scatter/impacts scatter/settings slope/corrected/budget/combined slope/corrected/budget/lines \
+         slope/corrected/interval/high slope/corrected/interval/low slope/corrected/sigma slope/corrected/sigma_data \
+         slope/corrected/value slope/without_air slope/words source title verdict without";
     assert_eq!(there, listed.split_whitespace().map(|place| format!("/{place}")).collect());
     let keys: Vec<&String> = at("/parameters/0").as_object().unwrap().keys().collect();
-    assert_eq!(keys.len(), 12, "{keys:?}");
+    assert_eq!(keys.len(), 15, "{keys:?}");
     assert!(at("/measured/angle").is_null());
 
     let validator = jsonschema::validator_for(&serde_json::to_value(file::schema()).unwrap()).unwrap();
     assert!(validator.is_valid(&card), "{:?}", validator.iter_errors(&card).next());
-    assert_eq!(serde_json::from_str::<FitResult>(&text).unwrap(), result);
+    assert_eq!(serde_json::from_str::<FitResult>(&text).unwrap().text().unwrap(), text);
     let mut broken = card.clone();
     broken["parameters"][0].as_object_mut().unwrap().remove("value");
     assert!(!validator.is_valid(&broken) && serde_json::from_value::<FitResult>(broken).is_err());
@@ -182,7 +195,7 @@ fn draws_and_the_prior_are_written_and_read_back() {
     let config: Value = serde_json::from_str(&read("grainlearning.json")).unwrap();
     let low = samples.iter().copied().fold(f64::INFINITY, f64::min);
     let high = samples.iter().copied().fold(0.0, f64::max);
-    let expected = serde_json::json!({
+    let expected = json!({
         "param_names": ["restitution"], "param_min": [low], "param_max": [high], "num_samples": 100,
         "param_data_file": "grainlearning.txt",
     });

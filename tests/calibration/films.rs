@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use collisionbench::case::Case;
 use collisionbench::data::measure::ObliqueImpact;
 use collisionbench::fit::calibrate::result::Fate;
-use collisionbench::fit::observations::Target;
+use collisionbench::fit::problem::Target;
 use collisionbench::fit::random::Stream;
 
 use crate::common::fitted::{self, Depth, FLOOR, each, fit};

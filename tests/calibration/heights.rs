@@ -1,10 +1,10 @@
 //! What is claimed of drops: where drops of a height, a session or a ruler are off together, where they are few, and where the best fit lies
 //! beyond a bound.
 
-use collisionbench::fit::calibrate::draws::draws;
+use collisionbench::fit::calibrate::predictions::draws;
 use collisionbench::fit::calibrate::result::Describes;
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::student;
+use collisionbench::fit::statistics::student;
 
 use crate::common::fitted::{
     Calibrated, DASHPOT, DROPS, Depth, Drops, HEIGHTS, each, experiment, fit, found, of_ball, printed, read, share,

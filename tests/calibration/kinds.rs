@@ -3,7 +3,7 @@
 use collisionbench::data::Files;
 use collisionbench::data::measure::{LoopPoint, Mapping, gather};
 use collisionbench::fit::calibrate::result::{Describes, Measurement};
-use collisionbench::fit::observations::Target;
+use collisionbench::fit::problem::Target;
 
 use crate::common::fitted::{self, BALL, DASHPOT, Depth, FLOOR, experiment, fit};
 use crate::fit::readings::readings;

@@ -149,7 +149,7 @@ fn a_fit_is_exported_with_its_values() {
     std::fs::write(folder.path().join("fit.json"), fit(0.8)).unwrap();
     say(folder.path(), &["export", "fit.json", "--to", "yade"])
         .ends(2)
-        .complains(["is 0.8 among the parameters and 0.81 in conditions"]);
+        .complains(["is 0.8 among the parameters and 0.81 in the contact"]);
 }
 
 /// The ends of an interval: the number of the code is that of the end, and a comment states value and interval.

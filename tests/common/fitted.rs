@@ -13,7 +13,7 @@ pub use collisionbench::fit::calibrate::{Calibrated, Depth};
 use collisionbench::fit::calibrate::{Unwatched, calibrate};
 use collisionbench::fit::file::FitResult;
 use collisionbench::fit::random::Stream;
-use collisionbench::report::fit::{FitContext, fit_json, text, write};
+use collisionbench::report::fit::{FitContext, text, write};
 use collisionbench::report::{OutputFolder, Pictures};
 use rayon::prelude::*;
 
@@ -84,18 +84,15 @@ pub fn printed(found: &Calibrated) -> String {
     crate::common::single_spaced(&text::text(found))
 }
 
-fn context<'a>(case: &'a Case, found: &'a Calibrated, pictures: Pictures) -> FitContext<'a> {
-    FitContext { case, found, command: "collisionbench fit", program: "collisionbench 0", pictures, stop: &|| false }
-}
-
 /// What `fit.json` has of it.
 pub fn result(case: &Case, found: &Calibrated) -> FitResult {
-    fit_json::result(&context(case, found, Pictures::None)).unwrap()
+    FitResult::of(case, found, "collisionbench 0", "collisionbench fit").unwrap()
 }
 
 /// Writes the files of a fit.
 pub fn put(case: &Case, found: &Calibrated, pictures: Pictures, folder: &Path) {
-    write(&context(case, found, pictures), &OutputFolder::new(folder).unwrap()).unwrap();
+    let context = FitContext { case, found, result: &result(case, found), pictures, stop: &|| false };
+    write(&context, &OutputFolder::new(folder).unwrap()).unwrap();
 }
 
 /// Share of so many experiments, each with random numbers of its own, of which this holds.

@@ -27,15 +27,16 @@ fn file(text: String) -> Arc<SourceFile> {
 }
 
 #[test]
-fn a_fit_is_read_back_and_holds_its_case() {
+fn a_fit_is_read_back_and_holds_its_contact() {
     let text = fit(&at_wall());
     assert!(FitResult::is_one(&text) && !FitResult::is_one(&at_wall()));
     let file = file(text);
     let read = FitResult::read(&file).unwrap();
     assert_eq!(FitResult::read(&self::file(read.text().unwrap())).unwrap(), read);
-    let case = read.case_with(&file, &Files::Embedded, &[]).unwrap();
-    assert_eq!(case.name, "calibration/marble");
-    assert_eq!(good(&case.scenes[0], "yade"), good(&scene_of(&at_wall()), "yade"));
+    assert_eq!(read.case, "calibration/marble");
+    let (scene, of_case) = (read.scene().unwrap(), scene_of(&at_wall()));
+    assert_eq!((&scene.bodies, &scene.contact, scene.force), (&of_case.bodies, &of_case.contact, of_case.force));
+    assert_eq!(good(&scene, "yade"), good(&of_case, "yade"));
 }
 
 /// What a code is given moves with the interval of what was fitted.
@@ -46,8 +47,8 @@ fn the_interval_of_a_fit_reaches_the_numbers_of_a_code() {
         let parameter = &fit.parameters[0];
         let system = collisionbench::codes::find(engine).unwrap();
         let there = |value: f64| {
-            let case = fit.case_at(parameter, value, &Files::Embedded, &[]).map_err(|error| error.to_string())?;
-            export(&case.scenes[0], system, 0.01).map_err(|error| error.message)
+            let scene = fit.scene_with(&[(&parameter.path, value)]).map_err(|error| error.to_string())?;
+            export(&scene, system, 0.01).map_err(|error| error.message)
         };
         let fitted = Known { path: &parameter.path, interval, level: Some(0.95) };
         known(&there(0.81).unwrap(), &interval.map(there), system.keys, &fitted)
@@ -77,14 +78,25 @@ fn what_is_wrong_with_a_fit_is_said_at_its_place() {
     assert!(said(with("null")).contains("no result of a fit"));
     assert!(said(text.replace("\"format\": 1", "\"format\": 7")).contains("has the layout 7, and 1 is read"));
     assert!(said("{\"format\": 1}".into()).contains("missing field"));
-    let of = |text: String| {
-        let file = file(text);
-        FitResult::read(&file).unwrap().case_with(&file, &Files::Embedded, &[]).unwrap_err().to_string()
+    // The first 0.81 is that of the contact.
+    let error = said(text.replacen("\"value\": 0.81", "\"value\": 0.80", 1));
+    assert!(error.contains("is 0.81 among the parameters and 0.8 in the contact"), "{error}");
+    let of = |from: &str, to: &str| {
+        let changed = text.replace(from, to);
+        assert_ne!(changed, text);
+        FitResult::read(&file(changed)).unwrap().scene().unwrap_err().to_string()
     };
-    let error = of(with("0.80"));
-    assert!(error.contains("is 0.8 among the parameters and 0.81 in conditions"), "{error}");
-    let error = of(text.replace("\"density\"", "\"densty\""));
-    assert!(error.contains("fit.json, conditions:") && error.contains("did you mean `density`?"), "{error}");
+    let error = of(".density\"", ".densty\"");
+    assert!(error.contains("unknown key `material.glass.densty`, did you mean `material.glass.density`?"), "{error}");
+    let error = of("\"tsuji\"", "\"tsujo\"");
+    assert!(error.contains("there is no damping law `tsujo`, did you mean `tsuji`?"), "{error}");
+    // Nothing that changes the physics has a silent default.
+    let error = of("\"contact.ends\"", "\"contact.end\"");
+    assert!(error.contains("`contact.ends` is missing") && error.contains("unknown key `contact.end`"), "{error}");
+    let error = of("\"force-clamped\"", "\"force-clamp\"");
+    assert!(error.contains("`contact.ends` must be one of"), "{error}");
+    let error = of("\"value\": 0.22", "\"value\": 0.75");
+    assert!(error.contains("`material.glass.poisson_ratio` must be"), "{error}");
 }
 
 /// What `fit` writes is read by `export`: the same restitution at the same speed, to 1e-12, in every dialect that holds the
@@ -94,8 +106,6 @@ fn a_calibration_is_exported_and_converted_back() {
     use collisionbench::case::Case;
     use collisionbench::codes::CODES;
     use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
-    use collisionbench::report::Pictures;
-    use collisionbench::report::fit::{FitContext, fit_json};
     let (mut held, mut others) = (0, 0);
     // MercuryDPM, MUSEN and EDEM pull before the end, Woo halves R* at a wall; two have a dashpot with delta^(1/2).
     let never_pull: &[&str] = &["hybird", "pfc", "lammps", "liggghts", "yade", "kratos"];
@@ -104,21 +114,12 @@ fn a_calibration_is_exported_and_converted_back() {
         let case = Case::read(Arc::new(source), name, &Files::Embedded).unwrap();
         let how = Depth::Quick;
         let found = calibrate(&case, how, &Unwatched).unwrap();
-        let told = FitContext {
-            case: &case,
-            found: &found,
-            command: "fit",
-            program: "test",
-            pictures: Pictures::None,
-            stop: &|| false,
-        };
-        let file = file(fit_json::result(&told).unwrap().text().unwrap());
+        let file = file(FitResult::of(&case, &found, "test", "fit").unwrap().text().unwrap());
         let back = FitResult::read(&file).unwrap();
         assert_eq!(back.parameters[0].value, found.parameters[0].value);
-        let written = back.case_with(&file, &Files::Embedded, &[]).unwrap_or_else(|error| panic!("{error}"));
-        let scene = &written.scenes[0];
+        let scene = &back.scene().unwrap_or_else(|error| panic!("{error}"));
         let fitted = case.calibration.as_ref().unwrap().scene(&[found.parameters[0].value], scene.speed).unwrap();
-        assert_eq!((scene.force, scene.pair), (fitted.force, fitted.pair), "the case in the file is the fitted one");
+        assert_eq!((scene.force, scene.pair), (fitted.force, fitted.pair), "the contact in the file is the fitted one");
         let mut faithful = Vec::new();
         for writer in CODES {
             let engine = super::name(writer);

@@ -1,10 +1,10 @@
 //! The Birge ratio: one where errors are as stated, and no other number.
 
-use collisionbench::fit::birge::{Birge, between_impacts, birge};
 use collisionbench::fit::estimate::fit;
 use collisionbench::fit::models::Formula;
 use collisionbench::fit::problem::{Datum, Problem, Scatter};
 use collisionbench::fit::random::Stream;
+use collisionbench::fit::spread::{Birge, between_impacts, birge};
 
 use crate::common::fitted::{deviation, each};
 

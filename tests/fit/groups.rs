@@ -4,7 +4,7 @@ use collisionbench::fit::estimate::{BestFit, GroupScatter, LackOfFit, fit};
 use collisionbench::fit::problem::{Datum, Problem, Scatter};
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::{covariance, profile};
-use collisionbench::fit::student;
+use collisionbench::fit::statistics::student;
 
 use crate::common::fitted::{deviation, each, share};
 use crate::fit::estimate::{mean, problem};

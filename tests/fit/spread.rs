@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use std::fs;
 
 use collisionbench::collide::restitution;
-use collisionbench::fit::budget::{ErrorSource, Evaluation, budget};
+use collisionbench::fit::curve::{CollisionCurves, power};
 use collisionbench::fit::estimate::fit;
+use collisionbench::fit::problem::StickingRow;
 use collisionbench::fit::problem::{Datum, Model, Problem, Scatter, Unknown};
-use collisionbench::fit::scaled::{CollisionCurves, power};
+use collisionbench::fit::spread::{ErrorSource, Evaluation, budget};
 use collisionbench::fit::spread::{covariance, profile};
-use collisionbench::fit::sticking::StickingRow;
 use collisionbench::law::{Ends, PowerForce};
 
 use crate::common::fitted::{DASHPOT, Depth, FLOOR, G, bisect, each, experiment, found, share};

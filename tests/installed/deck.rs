@@ -7,12 +7,10 @@ use std::sync::Arc;
 use collisionbench::bench::{self, two_bodies};
 use collisionbench::case::{Case, engines_toml};
 use collisionbench::codes::engine::{Engines, Folders, called, read_dump, read_output};
-use collisionbench::error::SourceFile;
 use collisionbench::fit::calibrate::{Depth, Unwatched, calibrate};
+use collisionbench::fit::file::FitResult;
 use collisionbench::law::scene::Scene;
 use collisionbench::law::shear::RollingForce;
-use collisionbench::report::Pictures;
-use collisionbench::report::fit::{FitContext, fit_json};
 
 use super::{Needs, bench as bench_program, engines_file};
 
@@ -38,11 +36,7 @@ fn fitted() -> Scene {
     let case = Case::read_with(Arc::new(file), &name, &data, &[]).unwrap();
     let how = Depth::Quick;
     let found = calibrate(&case, how, &Unwatched).unwrap();
-    let (command, program, pictures) = ("fit", "test", Pictures::None);
-    let told = FitContext { case: &case, found: &found, command, program, pictures, stop: &|| false };
-    let text = fit_json::result(&told).unwrap().case_text().unwrap();
-    let file = SourceFile { name: "fit".into(), text };
-    Case::read(file.into(), "fit", &data).unwrap().scenes.remove(0)
+    FitResult::of(&case, &found, "test", "fit").unwrap().scene().unwrap()
 }
 
 /// One scene a case: head-on, oblique, at walls, unequal; every second of the shipped cases that a code may have.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use collisionbench::bench::record::SourceRecord;
 use collisionbench::data::checked;
 use collisionbench::fit::calibrate::result::{Fate, Measurement};
-use collisionbench::fit::observations::Target;
+use collisionbench::fit::problem::Target;
 use collisionbench::report::environment::*;
 use collisionbench::report::files::*;
 use collisionbench::report::pictures::axis::*;

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::student;
+use collisionbench::fit::statistics::student;
 use rayon::prelude::*;
 
 use crate::common::fitted::{Calibrated, Depth, G, deviation, each, found, of_ball};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use collisionbench::case::Case;
 use collisionbench::fit::flight::{Air, Ball, Drag, Flight};
 use collisionbench::fit::random::Stream;
-use collisionbench::fit::student;
+use collisionbench::fit::statistics::student;
 
 use crate::common::fitted::{G, deviation, of_ball, read};
 

@@ -20,7 +20,7 @@ use crate::error::{Diagnostic, Error, SourceFile, cut};
 use crate::fit::calibrate::result::{Count, DropScatter, Measurement};
 use crate::fit::calibrate::{Calibrated, Depth, Unwatched};
 use crate::fit::drop_impacts::Effects;
-use crate::fit::observations::measured_name;
+use crate::fit::problem::measured_name;
 use crate::units::Dimension;
 
 /// Largest file of accepted numbers that is read, bytes: a hundred thousand scenes of one run have some 90 MB.

@@ -303,7 +303,8 @@ pub struct CalibrationRecord {
     pub level: f64,
     #[serde(flatten)]
     pub count: Count,
-    pub parameters: Vec<FittedRecord>,
+    /// As the data determine them: uncertain inputs are for `collisionbench fit`.
+    pub parameters: Vec<Parameter>,
     /// Of each kind of number of each experiment, where it was estimated.
     pub scatter: Vec<DropScatter>,
     /// Whether the readings scatter by what is stated of them.
@@ -323,32 +324,13 @@ pub struct CalibrationRecord {
     pub curve: Vec<CurvePoint>,
 }
 
-/// One fitted number, with what the data alone say of it: inputs are for `collisionbench fit`.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-pub struct FittedRecord {
-    pub name: String,
-    /// `contact.damping.tsuji.restitution`
-    pub path: String,
-    /// SI; empty for a plain number.
-    pub unit: String,
-    pub value: f64,
-    /// Standard uncertainty.
-    pub uncertainty: Option<f64>,
-    /// Its interval, where one is claimed.
-    pub interval: Option<[f64; 2]>,
-    /// How the interval was made.
-    pub method: Option<String>,
-    /// Whether the data would rather have it beyond one of its bounds.
-    pub at_bound: bool,
-}
-
 /// The record of a calibration.
 pub(super) fn calibration_record(found: &Calibrated) -> CalibrationRecord {
     let every = found.measurements.len().div_ceil(MOST_NUMBERS).max(1);
     CalibrationRecord {
         level: found.parameters.first().map_or(0.95, |parameter| parameter.level),
         count: Count::of(found),
-        parameters: found.parameters.iter().map(fitted).collect(),
+        parameters: found.parameters.clone(),
         scatter: found.scatter.clone(),
         consistency: found.consistency.clone(),
         verdict: found.verdict.words.clone(),
@@ -357,19 +339,6 @@ pub(super) fn calibration_record(found: &Calibrated) -> CalibrationRecord {
         data: found.hashes.first().map_or(String::new(), |file| file.name.clone()),
         measurements: found.measurements.iter().step_by(every).cloned().collect(),
         curve: found.curve.clone(),
-    }
-}
-
-fn fitted(parameter: &Parameter) -> FittedRecord {
-    FittedRecord {
-        name: parameter.name.clone(),
-        path: parameter.path.clone(),
-        unit: parameter.unit.clone(),
-        value: parameter.value,
-        uncertainty: parameter.sigma_data,
-        interval: parameter.interval_data.map(|interval| [interval.low, interval.high]),
-        method: parameter.method.map(|method| method.word().to_string()),
-        at_bound: parameter.at_bound,
     }
 }
 

@@ -264,7 +264,7 @@ fn items(case: &CaseRecord) -> impl Iterator<Item = (impl Eq + Hash, Item<'_>)> 
         })
     });
     let fitted = case.calibration.iter().flat_map(|found| &found.parameters).map(|parameter| {
-        let content = Content::Fitted(parameter.value, parameter.uncertainty, &parameter.unit);
+        let content = Content::Fitted(parameter.value, parameter.sigma_data, &parameter.unit);
         (Item { kind: "", scene: "-", by: "fit", variant: "", what: &parameter.path, content }, "")
     });
     let verdicts = case.checks.iter().map(|check| {

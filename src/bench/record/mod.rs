@@ -19,7 +19,7 @@ use crate::codes::engine::Installation;
 use crate::law::PowerForce;
 use crate::number::NamedNumber;
 
-pub use builder::{CalibrationRecord, FittedRecord, RollingRecord, ShearRecord};
+pub use builder::{CalibrationRecord, RollingRecord, ShearRecord};
 pub use curves::Curve;
 
 pub use accepted::{Accepted, FIT, FIT_DRIFT, MissingCollision, RunNumbers, absent, numbers};

@@ -9,8 +9,8 @@ use toml_edit::InlineTable;
 use super::super::one_case;
 use super::super::set::set;
 use super::super::{positive, print};
-use super::table_parts::{file_name, read};
-use super::{Args, table_parts};
+use super::Args;
+use super::parts::{self, file_name, read};
 use crate::case::edit::with_value;
 use crate::case::{CaseValue, FitTemplate, Template, mark_examples, suited, template, values};
 use crate::data::measure::sound::SoundRecording;
@@ -61,7 +61,7 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
         true => onsets(path)?,
         false => (path.clone(), String::new()),
     };
-    let parts = table_parts::of(args, &table, &mapping)?;
+    let parts = parts::of(args, &table, &mapping)?;
     if parts.is_empty() {
         let found = read(&table, &mapping)?;
         understood(&mut text, &table, &found);
@@ -70,7 +70,7 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
             picture(&place, &track::draw(film, &file_name(&table)))?;
             let _ = writeln!(text, "  see {}", place.display());
         }
-        text.push_str(&table_parts::question(&found));
+        text.push_str(&parts::question(&found));
         let written = case(args, &table, &found, &mapping, None)?;
         let questioned = one_case::create(&written.iter().map(Written::file).collect::<Vec<_>>(), &[], None)?;
         text.push_str(&written.map_or_else(|| no_case(&found), |written| written.said));
@@ -331,7 +331,7 @@ fn case(
             continue;
         }
         let [value] = values[..] else {
-            let by = table_parts::ball_column(found).unwrap_or_else(|| header.clone());
+            let by = parts::ball_column(found).unwrap_or_else(|| header.clone());
             let count = values.len();
             let _ = writeln!(
                 of_columns,

@@ -10,9 +10,8 @@ use crate::collide::observe::{Observable, observe};
 use crate::collide::reference::{Approach, collide};
 use crate::collide::trajectory::Sample;
 use crate::collide::{cohesion, rebound, reference};
-use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Model, Predictor, Unknown};
-use crate::fit::scaled::{CollisionCurves, number, pushing};
+use crate::fit::curve::{CollisionCurves, number, pushing};
+use crate::fit::problem::{Datum, Model, Predictor, Target, Unknown};
 use crate::fit::search::least_between;
 use crate::law::scene::{Scene, Shape};
 use crate::law::shear::RollingForce;
@@ -169,11 +168,7 @@ impl<'a> Law<'a> {
     /// An observable of one impact, by the fast integration if possible: a search needs thousands.
     fn oblique(&self, theta: &[f64], datum: &Datum, target: Target) -> Result<f64, String> {
         let scene = self.scene(theta, datum.speed, datum.at)?;
-        self.by_motion(&scene, target).map_or_else(|| reference_observable(&scene, target), Ok)
-    }
-
-    fn by_motion(&self, scene: &Scene, target: Target) -> Option<f64> {
-        motion_observable(scene, target)
+        motion_observable(&scene, target).map_or_else(|| reference_observable(&scene, target), Ok)
     }
 
     /// Compares the results of the fast integration with the reference, whose two integrators have to agree.
@@ -187,7 +182,7 @@ impl<'a> Law<'a> {
                 continue;
             }
             let scene = self.scene(theta, datum.speed, datum.at)?;
-            let Some(alone) = self.by_motion(&scene, target) else { continue };
+            let Some(alone) = motion_observable(&scene, target) else { continue };
             let known = reference_observable(&scene, target)?;
             let unit = if target == Target::ReboundSpin { datum.speed / scene.bodies[0].radius() } else { 1.0 };
             let apart = (alone - known).abs();

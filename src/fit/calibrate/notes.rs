@@ -3,28 +3,28 @@
 
 use std::ops::Range;
 
+use super::law::Law;
 use super::result::{Consistency, Describes, Fate, GoodnessOfFit, LEVEL, Measurement, Order, Restated, Slope, brief};
 use super::rows::{Data, data};
-use super::{FittedLaw, joined, law};
+use super::{FittedLaw, law};
 use crate::case::experiment_keys::{GRAVITY, HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::case::{Calibration, Case, Experiment, ExperimentKind, HeightSet, RatioOf};
 use crate::collide::restitution;
 use crate::data::measure::{Besides, Gap, Unread, Values};
 use crate::error::Error;
-use crate::fit::birge::birge;
+use crate::fit::curve::power;
 use crate::fit::drop_impacts::Reduction;
-use crate::fit::estimate::{BestFit, LackOfFit};
-use crate::fit::fisher;
-use crate::fit::observations::Target;
-use crate::fit::problem::Datum;
-use crate::fit::runs_test::Runs;
-use crate::fit::scaled::power;
+use crate::fit::estimate::{BestFit, LackOfFit, NoEstimate, fit};
+use crate::fit::problem::{Datum, Model, Problem, Target, Unknown};
+use crate::fit::spread::{birge, covariance};
+use crate::fit::statistics::{Runs, fisher};
+use crate::fit::units::{Disagreement, alone, disagreement, places};
 use crate::fit::weights::Weights;
 use crate::law::damping::{DampingLaw, ZenerPlate};
 use crate::law::scene::validity::elastic_duration;
 use crate::law::{Damping, Elastic, Ends, PowerForce};
 use crate::number::{counted, median, significant};
-use crate::numerics::{Bracket, narrowed};
+use crate::numerics::{Bracket, halved, narrowed};
 
 /// Ratio of residuals to stated errors above which a note is made.
 const COARSE: f64 = 1.5;
@@ -90,7 +90,7 @@ const SLOPE: f64 = 0.05;
 /// The goodness of fit of drop experiments; `None` for others.
 pub(super) fn agreement(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<GoodnessOfFit> {
     if !calibration.others.is_empty() {
-        return Some(joined::agree(calibration, found, joined::disagree(found).ok()?.as_ref()));
+        return Some(agree(calibration, found, disagree(found).ok()?.as_ref()));
     }
     let between = found.estimate.between.as_ref()?;
     let tolerance = calibration.fit.misfit_tolerance;
@@ -313,12 +313,11 @@ fn restated(calibration: &Calibration, found: &FittedLaw<'_>, ratio: f64) -> Opt
     let name = key.name;
     let mut other = calibration.clone();
     let stated = other.experiment.number(&key)?;
-    let asked = Reduction { effects: false, air: true };
     let mut excess = |log: f64| -> Result<f64, String> {
         if let Some(sigma) = other.experiment.quantity_mut(&key) {
             sigma.value = stated * log.exp();
         }
-        let data = data(&other, &found.estimate.theta, &[], &asked).map_err(|problem| problem.message)?;
+        let data = data(&other, &found.estimate.theta, &[], &Reduction::PLAIN).map_err(|problem| problem.message)?;
         let there = birge(&data.problem, &found.estimate)?.ok_or("there is no ratio")?;
         Ok(there.ratio - 1.0)
     };
@@ -560,7 +559,7 @@ fn weight(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<String> {
     let mut with = calibration.clone();
     with.experiment.gravity_during_contact = true;
     let theta = &found.estimate.theta;
-    let there = data(&with, theta, &[], &Reduction { effects: false, air: true }).ok()?;
+    let there = data(&with, theta, &[], &Reduction::PLAIN).ok()?;
     let both = || there.problem.data.iter().zip(&found.data.problem.data);
     let moved: Vec<f64> = both().map(|(there, here)| there.value - here.value).collect();
     let scatter = |datum: &Datum| found.estimate.scatter.get(datum.quantity).copied().unwrap_or(0.0);
@@ -630,12 +629,8 @@ pub(super) fn plate_note(calibration: &Calibration, found: &FittedLaw<'_>) -> Op
         return Some(format!("{start}: bending alone cannot take as much as was measured"));
     }
     // By the logarithm: the thicker the plate, the more comes back.
-    let [mut low, mut high] = THICKNESS.map(|part| (part * radius).ln());
-    for _ in 0..HALVINGS {
-        let middle = 0.5 * (low + high);
-        if by_bending(middle.exp())? < e { low = middle } else { high = middle }
-    }
-    let h = high.exp();
+    let ends = THICKNESS.map(|part| (part * radius).ln());
+    let h = halved(ends, HALVINGS, |x| by_bending(x.exp()).is_none_or(|back| back >= e))[1].exp();
     let twice = 100.0 * (1.0 - by_bending(2.0 * h)?);
     scene.speed = speed;
     let duration = elastic_duration(&scene)?;
@@ -649,4 +644,156 @@ pub(super) fn plate_note(calibration: &Calibration, found: &FittedLaw<'_>) -> Op
         significant(1e6 * duration, 2),
         significant(twice, 2),
     ))
+}
+
+/// Significance level of a difference between experiments, below which no interval is quoted for their common unknowns.
+const DISAGREE: f64 = 0.05;
+/// Smallest share of the information on an unknown for which an experiment is named.
+const TELLS: f64 = 1e-3;
+
+/// Tests whether the experiments of a case agree; `None` for one experiment.
+///
+/// # Errors
+/// When the problem is not the one the estimate is of.
+pub(super) fn disagree(found: &FittedLaw<'_>) -> Result<Option<Disagreement>, String> {
+    if found.data.spans.len() < 2 { Ok(None) } else { disagreement(&found.data.problem, &found.estimate) }
+}
+
+/// Whether chance does not explain how experiments differ.
+pub(super) fn significant_difference(test: Option<&Disagreement>) -> bool {
+    test.is_some_and(|test| test.chance < DISAGREE)
+}
+
+/// The result of the test in words, with the values from each experiment alone.
+pub(super) fn agree(calibration: &Calibration, found: &FittedLaw<'_>, test: Option<&Disagreement>) -> GoodnessOfFit {
+    let each: Vec<String> = calibration.experiments().map(Experiment::name).collect();
+    let names = each.join(" and ");
+    let (describes, mut words) = match test {
+        None => {
+            let words = format!("{names} determine different unknowns: no disagreement between them can be seen");
+            (Describes::NotTested, words)
+        }
+        Some(test) => {
+            let shown = format!(
+                "F({:.0}, {}) = {}, p = {}",
+                test.dof[0],
+                significant(test.dof[1], 2),
+                significant(test.F, 3),
+                brief(test.chance)
+            );
+            if significant_difference(Some(test)) {
+                let words = format!(
+                    "the experiments disagree: {names} do not have one value of what they share, {shown}. No interval is given: \
+                     the value is that of a fit of all, and is not valid for any of them. Look for an error that one of them has and \
+                     the case does not state, such as a zero of the ruler, a clock, drag or a second ball, or fit each alone"
+                );
+                (Describes::No, words)
+            } else {
+                (Describes::NoMisfitDetected, format!("no disagreement detected between {names}: {shown}"))
+            }
+        }
+    };
+    for (part, name) in each.iter().enumerate() {
+        match values(found, part) {
+            Ok(values) if values.is_empty() => {}
+            Ok(values) => words.push_str(&format!("; {name} alone gives {}", values.join(", "))),
+            Err(why) => words.push_str(&format!("; {name} alone cannot be fitted: {why}")),
+        }
+    }
+    let lacks = found.estimate.between.iter().flat_map(|between| &between.parts).zip(&each);
+    for (lack, name) in lacks.filter_map(|(part, name)| Some((part.lack.filter(|lack| lack.significant())?, name))) {
+        words.push_str(&format!(
+            "; in {name} the groups of drops differ by {} beyond the scatter of their drops (p = {}), which the interval holds",
+            significant(lack.between, 2),
+            brief(lack.rarest())
+        ));
+    }
+    let tolerance = calibration.fit.misfit_tolerance;
+    GoodnessOfFit { describes, groups: "experiments".to_string(), lack: None, tolerance, words }
+}
+
+/// Values and standard uncertainties, inputs included, of the unknowns that one experiment determines, with the other
+/// unknowns fixed.
+fn values(found: &FittedLaw<'_>, part: usize) -> Result<Vec<String>, NoEstimate> {
+    let FittedLaw { data, law, estimate, .. } = found;
+    let places = places(&data.problem);
+    let Some(own) = places.get(part) else { return Ok(Vec::new()) };
+    let problem = alone(&data.problem, own);
+    // How much of the information on each unknown is from here.
+    let weights = Weights::of(&data.problem, estimate).map_err(NoEstimate::Problem)?;
+    let told = |k: &usize| {
+        let white = weights.whitened(estimate.state.jacobian.column(*k).clone_owned().as_slice());
+        let here: f64 = own.iter().filter_map(|at| white.get(*at)).map(|slope| slope * slope).sum();
+        here > TELLS * white.iter().map(|slope| slope * slope).sum::<f64>()
+    };
+    let free: Vec<usize> = (0..estimate.theta.len()).filter(told).collect();
+    let held = FixedUnknowns::new(law, estimate, free);
+    let fitted = fit(&problem, &held)?;
+    let Some(by_data) = covariance(&problem, &held, &fitted) else { return Ok(Vec::new()) };
+    let inputs = problem.data.first().map_or(0, |datum| datum.shared.len());
+    let mut moved = vec![0.0; held.free.len()];
+    for input in 0..inputs {
+        let by = |datum: &Datum| datum.value + datum.shared.get(input).copied().unwrap_or(0.0);
+        let data = problem.data.iter().map(|datum| Datum { value: by(datum), ..datum.clone() });
+        let there = fit(&Problem { data: data.collect(), ..problem.clone() }, &held)?;
+        for (sum, (there, here)) in moved.iter_mut().zip(there.theta.iter().zip(&fitted.theta)) {
+            *sum += (there - here).powi(2);
+        }
+    }
+    let numbers = fitted.unknowns.iter().zip(&fitted.theta).zip(by_data.sigmas.iter().zip(&moved));
+    Ok(numbers
+        .map(|((unknown, value), (sigma, inputs))| {
+            let unit = if unknown.unit.is_empty() || unknown.unit == "1" {
+                String::new()
+            } else {
+                format!(" {}", unknown.unit)
+            };
+            let sigma = sigma.hypot(inputs.sqrt()) * fitted.scale();
+            format!("{} = {} ± {}{unit}", unknown.name, significant(*value, 5), significant(sigma, 2))
+        })
+        .collect())
+}
+
+/// A law with some unknowns fixed at the values of a fit.
+struct FixedUnknowns<'l, 'a> {
+    law: &'l Law<'a>,
+    theta: Vec<f64>,
+    free: Vec<usize>,
+    unknowns: Vec<Unknown>,
+}
+
+impl<'l, 'a> FixedUnknowns<'l, 'a> {
+    fn new(law: &'l Law<'a>, estimate: &BestFit, free: Vec<usize>) -> Self {
+        let start = |&k: &usize| {
+            let unknown = estimate.unknowns.get(k)?;
+            let best = estimate.theta.get(k).copied().filter(|best| unknown.low < *best && *best < unknown.high);
+            Some(Unknown { start: best.unwrap_or(unknown.start), ..unknown.clone() })
+        };
+        let unknowns = free.iter().filter_map(start).collect();
+        Self { law, theta: estimate.theta.clone(), free, unknowns }
+    }
+
+    fn whole(&self, theta: &[f64]) -> Vec<f64> {
+        let mut whole = self.theta.clone();
+        self.free.iter().zip(theta).for_each(|(&k, value)| whole[k] = *value);
+        whole
+    }
+}
+
+impl Model for FixedUnknowns<'_, '_> {
+    fn unknowns(&self) -> &[Unknown] {
+        &self.unknowns
+    }
+
+    fn predict(&self, theta: &[f64], datum: &Datum) -> Result<f64, String> {
+        self.law.predict(&self.whole(theta), datum)
+    }
+
+    fn sticking_speed(&self, theta: &[f64]) -> Result<f64, String> {
+        self.law.sticking_speed(&self.whole(theta))
+    }
+
+    fn numerical_error(&self) -> f64 {
+        self.law.numerical_error()
+    }
 }

@@ -2,8 +2,8 @@
 
 use super::FittedLaw;
 use super::rows::Data;
-use crate::fit::observations::Target;
-use crate::fit::student;
+use crate::fit::problem::Target;
+use crate::fit::statistics::student;
 use crate::numerics::halved;
 
 /// Level of the test: by it a drop is named in one of a hundred clean tables, whose errors are not quite as stated (simulated).

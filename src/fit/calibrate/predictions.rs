@@ -1,17 +1,22 @@
-//! Predictions of a fit: the curve with its band, held-out heights, the best next measurement, and the validity sheet.
+//! Predictions of a fit: the curve with its band, held-out heights, the best next measurement, other laws, draws, and the validity sheet.
 
 use std::collections::BTreeMap;
 
+use nalgebra::{DMatrix, DVector};
+
 use super::FittedLaw;
 use super::intervals::Spreads;
-use super::result::{AlternativeLaw, CurvePoint, HeldOutHeight, NextHeight, Parameter};
+use super::result::{AlternativeLaw, Calibrated, CurvePoint, HeldOutHeight, NextHeight, Parameter, UnknownOfLaw};
 use crate::case::experiment_keys::GRAVITY;
 use crate::case::{Calibration, ExperimentKind};
 use crate::fit::estimate::BestFit;
-use crate::fit::identify;
-use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Model};
+use crate::fit::models::{Formula, ModelScore, judge};
+use crate::fit::problem::{Datum, Model, Target, Unknown};
+use crate::fit::random::Stream;
+use crate::fit::spread;
 use crate::fit::spread::{Covariance, Interval};
+use crate::fit::statistics::{chi2, student};
+use crate::fit::units::collapsed;
 use crate::law::scene::validity::{self, ValidityRecord};
 use crate::number::median;
 
@@ -211,8 +216,8 @@ pub(super) fn next(calibration: &Calibration, found: &FittedLaw<'_>) -> Vec<Next
         (height, Datum::alone(usize::MAX, 0, speed, 0.0, sigma))
     };
     let (heights, data): (Vec<f64>, Vec<Datum>) = (0..CANDIDATES).map(candidate).unzip();
-    let ranked = identify::next(problem, law, estimate, 0, &data).unwrap_or_default();
-    let shown = |next: &identify::NextMeasurement| {
+    let ranked = spread::next(problem, law, estimate, 0, &data).unwrap_or_default();
+    let shown = |next: &spread::NextMeasurement| {
         let (height, datum) = (heights.get(next.candidate)?, data.get(next.candidate)?);
         Some(NextHeight { height: Some(*height), speed: datum.speed, shrinks_to: next.shrinks_to })
     };
@@ -231,4 +236,216 @@ pub(super) fn validity(calibration: &Calibration, found: &FittedLaw<'_>) -> Vec<
         calibration.scene_at(&estimate.theta, fastest.speed, angle, &[]).ok()
     };
     of(&found.estimate).map(|scene| validity::sheet(&scene)).unwrap_or_default()
+}
+
+/// Range of speeds, as a ratio, below which laws cannot be distinguished.
+const APART: f64 = 1.05;
+/// Largest number of a dashpot that may pull: beyond, the bodies hardly part.
+const LARGEST: [f64; 2] = [1.2, 3.0];
+
+/// Constant restitution, Kuwabara & Kono, a linear dashpot beside Hertz' spring, a quarter power and Thornton's
+/// elastic-plastic curve, beside an undamped law with branches: fitted, with whole heights held out, the best first.
+pub(super) fn others<'f>(
+    calibration: &Calibration,
+    found: &'f FittedLaw<'_>,
+    notes: &mut Vec<String>,
+) -> Vec<AlternativeLaw> {
+    let data = &found.data;
+    if data.targets != [Target::Restitution] {
+        return Vec::new();
+    }
+    if data.measurements.iter().any(|measurement| measurement.speed.is_none()) {
+        notes.push("the speeds are not known: no law can be preferred to another".to_string());
+        return Vec::new();
+    }
+    let speeds = data.problem.data.iter().map(|datum| datum.speed);
+    let (slow, fast) = speeds.fold((f64::INFINITY, 0.0f64), |(low, high), v| (low.min(v), high.max(v)));
+    if fast < APART * slow {
+        let of_table = calibration.experiment.measured.ratios.iter().any(|ratio| ratio.speed.is_none());
+        let why =
+            if of_table { "the table does not have the speeds of the impacts" } else { "all impacts have one speed" };
+        notes.push(format!("{why}: no law can be preferred to another"));
+        return Vec::new();
+    }
+    let middle = (slow * fast).sqrt();
+    let ends = found.law.ends();
+    let range = (0.4 * slow, 2.5 * fast);
+    let mut problem = collapsed(&data.problem, &found.estimate);
+    // Impacts of one drop differ by themselves. An offset of each drop takes up whatever level a wrong law has, and readings that
+    // are exact beside how impacts differ would count against every law.
+    if problem.drops().len() < problem.data.len() {
+        problem.data.iter_mut().for_each(|datum| datum.apart = true);
+        notes.push("other laws are compared as if the impacts of one drop scattered independently".to_string());
+    }
+    let named = |name: &str, title: String, model: Box<dyn Model + 'f>| {
+        let mut tried = judge(name, &problem, &*model).ok()?;
+        // At a bound the scatter is found as if the unknown could still follow the data: laws that predict the same would have
+        // different criteria.
+        if tried.estimate.at_bound.iter().any(|at| *at) {
+            tried.aicc = None;
+        }
+        Some((tried, title, model))
+    };
+    let dashpot = |beta: f64| {
+        let high = if ends.pulls() { LARGEST[0] } else { LARGEST[1] };
+        let number = Unknown { name: "number".into(), unit: String::new(), start: 0.2, low: 1e-5, high };
+        Box::new(Formula::dashpot((1.5, beta, ends), middle, number, range))
+    };
+    let word = ends.word();
+    // A law with branches is none of these, but Thornton's.
+    let own = found.law.branches().filter(|name| *name != "thornton");
+    let tried = [
+        own.and_then(|name| named(name, "the law of the case".into(), Box::new(found.law.clone()))),
+        named(
+            "constant",
+            "the same e at every speed (tsuji; linear-dashpot beside hooke)".into(),
+            Box::new(Formula::constant()),
+        ),
+        named("kuwabara-kono", format!("kuwabara-kono beside hertz, {word}"), dashpot(0.5)),
+        named("linear-dashpot", format!("linear-dashpot beside hertz, {word}"), dashpot(0.0)),
+        named("power-law", "e = c v^(-1/4): far beyond yield".into(), Box::new(Formula::power(middle, Some(0.25)))),
+        named(
+            "thornton",
+            "elastic, perfectly plastic (Thornton 1997)".into(),
+            Box::new(Formula::thornton(0.3 * slow, 1e-4 * slow, 10.0 * fast)),
+        ),
+    ];
+    let mut tried: Vec<_> = tried.into_iter().flatten().collect();
+    // The best first; those without a criterion come last.
+    tried.sort_by(|(a, ..), (b, ..)| {
+        let [a, b] = [a, b].map(|of| of.aicc.unwrap_or(f64::INFINITY));
+        a.total_cmp(&b)
+    });
+    let best = tried.first().and_then(|(tried, ..)| tried.aicc);
+    let grid = super::predictions::grid(found);
+    let finish =
+        |(ModelScore { name, estimate, aic, aicc, held_out, .. }, title, law): (ModelScore, String, Box<dyn Model>)| {
+            let e =
+                |speed: &f64| law.predict(&estimate.theta, &Datum::alone(0, 0, *speed, 0.0, 1.0)).unwrap_or(f64::NAN);
+            let unknown = |(Unknown { name, unit, .. }, value): (&Unknown, &f64)| UnknownOfLaw {
+                name: name.clone(),
+                unit: if unit == "1" { String::new() } else { unit.clone() },
+                value: *value,
+            };
+            AlternativeLaw {
+                name,
+                title,
+                unknowns: estimate.unknowns.iter().zip(&estimate.theta).map(unknown).collect(),
+                aic: Some(aic).filter(|aic| aic.is_finite()),
+                aicc,
+                behind: aicc.zip(best).map(|(own, best)| own - best),
+                held_out_mean_square: held_out,
+                at_bound: estimate.at_bound.iter().any(|at| *at),
+                curve: grid.iter().map(e).collect(),
+            }
+        };
+    tried.into_iter().map(finish).collect()
+}
+
+/// Rows.
+const DRAWS: usize = 2000;
+/// Seeds of Student's distribution, of the inputs, and of impacts.
+const OF_DATA: u64 = 0x57cd_e417;
+const OF_INPUTS: u64 = 0x1a90_75b3;
+const OF_IMPACTS: u64 = 0x83c2_6e05;
+
+/// One row a draw, one column an unknown, in the order of [`Calibrated::parameters`], SI.
+///
+/// `theta + L z/sqrt(chi2/dof) + sum_i c_i u_i z_i` with `L L^T` the covariance of the fit: a multivariate Student's t, of the degrees of
+/// freedom of the interval, and each input of the budget drawn from a normal distribution of its standard uncertainty `u_i` with its
+/// sensitivity `c_i = d theta/d x_i`. On either side of the value the draws are then stretched so that the quantiles of the quoted
+/// interval are its ends. A draw beyond a bound of the case is put at that bound. The same fit gives the same rows.
+///
+/// `None` where no covariance is claimed, as at a bound.
+pub fn draws(found: &Calibrated) -> Option<Vec<Vec<f64>>> {
+    let covariance = &found.covariance.as_ref()?.matrix;
+    let (theta, dof) = (&found.estimate.theta, found.estimate.dof_of_errors());
+    let p = theta.len();
+    let entry = |i: usize, j: usize| covariance.get(i).and_then(|row| row.get(j)).copied().unwrap_or(f64::NAN);
+    let root = DMatrix::from_fn(p, p, entry).cholesky()?.l();
+    if dof.is_nan() || dof <= 0.0 {
+        return None;
+    }
+    let lines = found.budget.as_ref().map_or(&[][..], |budget| &budget.lines);
+    let inputs: Vec<_> = lines.iter().filter(|line| !line.sensitivity.is_empty()).collect();
+    let row = |index: usize| {
+        let (mut stream, mut of_inputs) = (Stream::new(OF_DATA, index as u64), Stream::new(OF_INPUTS, index as u64));
+        let normal = DVector::from_fn(p, |_, _| stream.normal());
+        let narrow = narrow(&mut stream, dof);
+        let away = &root * normal / narrow;
+        let drawn: Vec<f64> = inputs.iter().map(|line| line.source.sigma * of_inputs.normal()).collect();
+        let shifted = |(unknown, (value, away)): (usize, (&f64, &f64))| {
+            let by = inputs.iter().zip(&drawn).filter_map(|(line, by)| Some(line.sensitivity.get(unknown)? * by));
+            value + away + by.sum::<f64>()
+        };
+        theta.iter().zip(away.iter()).enumerate().map(shifted).collect::<Vec<f64>>()
+    };
+    let mut rows: Vec<Vec<f64>> = (0..DRAWS).map(row).collect();
+    for (k, (parameter, unknown)) in found.parameters.iter().zip(&found.estimate.unknowns).enumerate() {
+        let [below, above] = stretches(parameter, rows.iter().filter_map(|row| row.get(k).copied()).collect());
+        for place in rows.iter_mut().filter_map(|row| row.get_mut(k)) {
+            let off = *place - parameter.value;
+            let there = parameter.value + off * if off < 0.0 { below } else { above };
+            *place = there.max(unknown.low).min(unknown.high);
+        }
+    }
+    Some(rows)
+}
+
+/// Restitutions of single impacts at a speed (m/s): `e(v) + s z_1/sqrt(chi2/dof) + sigma z_2`, with the standard error `s` of the mean
+/// restitution there, of the data alone, and the scatter `sigma` from drop to drop, setting to setting and impact to impact, without what was
+/// misread.
+///
+/// `s` is half of the band of the curve over Student's t. Of several experiments the scatter is that of the first with restitutions.
+///
+/// `None` where no restitution was measured head-on, or the speed is beyond the table of the fit.
+pub fn impacts(found: &Calibrated, speed: f64) -> Option<Vec<f64>> {
+    let CurvePoint { restitution, band: Some(band), .. } = at(&found.curve, speed)? else { return None };
+    let dof = found.estimate.dof_of_errors();
+    let standard = 0.5 * (band.high - band.low) / student::two_sided(found.settings.level, dof);
+    let own = found.scatter.iter().find(|of| of.quantity == Target::Restitution).map_or(0.0, |of| of.sigma);
+    let settings = found.estimate.between.as_ref().map_or(0.0, |between| between.sigma);
+    let sigma = own.hypot(settings).hypot(found.between_impacts);
+    let one = |index: usize| {
+        let mut stream = Stream::new(OF_IMPACTS, index as u64);
+        (restitution + standard * stream.normal() / narrow(&mut stream, dof) + sigma * stream.normal()).max(0.0)
+    };
+    (standard.is_finite() && dof > 0.0).then(|| (0..DRAWS).map(one).collect())
+}
+
+/// `sqrt(chi2/dof)`: a normal number over it is Student's.
+fn narrow(stream: &mut Stream, dof: f64) -> f64 {
+    if dof.is_infinite() { 1.0 } else { (chi2::quantile(stream.uniform(), dof) / dof).sqrt() }
+}
+
+/// The curve of a fit at a speed between two of its own, linear between them.
+fn at(curve: &[CurvePoint], speed: f64) -> Option<CurvePoint> {
+    let pair = curve.windows(2).find(|pair| pair[0].speed <= speed && speed <= pair[1].speed)?;
+    let part = (speed - pair[0].speed) / (pair[1].speed - pair[0].speed);
+    let between = |of: &dyn Fn(&CurvePoint) -> f64| of(&pair[0]) + part * (of(&pair[1]) - of(&pair[0]));
+    let band = pair[0].band.and(pair[1].band).map(|_| Interval {
+        low: between(&|point| point.band.map_or(f64::NAN, |band| band.low)),
+        high: between(&|point| point.band.map_or(f64::NAN, |band| band.high)),
+    });
+    Some(CurvePoint { speed, restitution: between(&|point| point.restitution), band, next_drop: None })
+}
+
+/// What the draws on each side of the value are multiplied by; 1 where there is no interval, or its quantile is on the other side.
+fn stretches(parameter: &Parameter, mut draws: Vec<f64>) -> [f64; 2] {
+    let Some(Interval { low, high }) = parameter.interval else { return [1.0; 2] };
+    draws.sort_by(f64::total_cmp);
+    let tail = 0.5 * (1.0 - parameter.level);
+    let side = |end: f64, probability: f64| {
+        let times = (end - parameter.value) / (quantile(&draws, probability) - parameter.value);
+        if times > 0.0 && times.is_finite() { times } else { 1.0 }
+    };
+    [side(low, tail), side(high, 1.0 - tail)]
+}
+
+/// A quantile of sorted values by linear interpolation between order statistics at `q (n + 1)`; NaN of none.
+pub fn quantile(sorted: &[f64], q: f64) -> f64 {
+    let place = (q * (sorted.len() + 1) as f64 - 1.0).max(0.0).min(sorted.len().saturating_sub(1) as f64);
+    let at = place.floor() as usize;
+    let value = |at: usize| sorted.get(at).or(sorted.last()).copied().unwrap_or(f64::NAN);
+    value(at) + (value(at + 1) - value(at)) * (place - at as f64)
 }

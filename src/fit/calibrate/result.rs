@@ -6,15 +6,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::case::{CaseValue, ExperimentKind, FitSettings};
-use crate::fit::best_fit::{BestFit, LackOfFit};
-use crate::fit::birge::Birge;
-use crate::fit::budget::UncertaintyBudget;
 use crate::fit::drop_impacts::Effects;
-use crate::fit::identify::Identifiability;
-use crate::fit::models::ModelScore;
-use crate::fit::observations::{Target, measured_name};
-use crate::fit::runs_test::Runs;
-use crate::fit::spread::{Covariance, Interval, Profile};
+use crate::fit::estimate::{BestFit, LackOfFit};
+use crate::fit::problem::{Target, measured_name};
+use crate::fit::spread::{Birge, Covariance, Identifiability, Interval, Profile, UncertaintyBudget, finite};
+use crate::fit::statistics::Runs;
 use crate::law::scene::validity::ValidityRecord;
 use crate::words::worded;
 
@@ -117,7 +113,7 @@ impl Calibrated {
 }
 
 /// A fit of the numbers that do not lie too far from the others.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct WithoutOutliers {
     /// The numbers that were left out: name, and standard deviations from the others.
     pub named: Vec<(String, f64)>,
@@ -239,15 +235,17 @@ impl Measurement {
 
 worded! {
     /// The method of an interval.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
     pub enum IntervalMethod {
+        #[serde(rename = "profile likelihood")]
         Profile = "profile likelihood",
+        #[serde(rename = "covariance")]
         Covariance = "covariance",
     }
 }
 
 /// One fitted number.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Parameter {
     /// `contact.damping.tsuji.restitution`
     pub path: String,
@@ -257,26 +255,32 @@ pub struct Parameter {
     /// The best fit.
     pub value: f64,
     /// Standard uncertainty from the data alone, type A.
+    #[serde(rename = "standard_uncertainty_of_data")]
     pub sigma_data: Option<f64>,
     /// Combined standard uncertainty: data and inputs.
+    #[serde(rename = "standard_uncertainty")]
     pub sigma: Option<f64>,
     /// The interval that is quoted, from the data alone.
+    #[serde(rename = "interval_of_data", serialize_with = "finite")]
     pub interval_data: Option<Interval>,
     /// The quoted interval, widened by the inputs on each side: `sqrt(side^2 + (t u_inputs)^2)`.
+    #[serde(serialize_with = "finite")]
     pub interval: Option<Interval>,
     /// The method of the quoted interval.
     pub method: Option<IntervalMethod>,
     /// Probability of the intervals.
     pub level: f64,
     /// The available intervals by method, from the data alone.
+    #[serde(serialize_with = "finite")]
     pub by_covariance: Option<Interval>,
+    #[serde(serialize_with = "finite")]
     pub by_profile: Option<Interval>,
     /// Whether the data would rather have it beyond one of its bounds.
     pub at_bound: bool,
     /// Whether the data do not bound it below, or above: that end of the interval is its bound.
     pub open: [bool; 2],
-    /// Possible shift by numerical errors.
-    pub numerical: f64,
+    /// Possible shift by numerical errors; `None` where it is not known.
+    pub numerical: Option<f64>,
 }
 
 /// Whether readings scatter by what is stated of them.
@@ -301,13 +305,14 @@ pub struct Restated {
 }
 
 /// The combination that drops determine of a dashpot `C delta^beta v` with a spring `K delta^n`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct DashpotCombination {
     /// `A (K/m*)^(2/5)`
     pub formula: String,
     pub unit: String,
     pub value: f64,
     /// From the data alone.
+    #[serde(serialize_with = "finite")]
     pub interval: Option<Interval>,
     /// The assumptions from which the unknown follows, in words.
     pub given: String,
@@ -324,22 +329,41 @@ pub struct NextHeight {
     pub shrinks_to: f64,
 }
 
-/// Another law fitted to the same data.
-#[derive(Debug, Clone, PartialEq)]
+/// Another law fitted to the same restitutions.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AlternativeLaw {
-    pub tried: ModelScore,
+    pub name: String,
     /// `e = const (tsuji)`
     pub title: String,
-    /// Its restitution at the speeds of [`Calibrated::curve`].
-    pub curve: Vec<f64>,
-    /// AICc minus that of the best law; `None` for too few data and at a bound.
+    /// Its unknowns.
+    pub unknowns: Vec<UnknownOfLaw>,
+    /// Akaike's criterion, and that for few data; `None` for too few and at a bound.
+    pub aic: Option<f64>,
+    pub aicc: Option<f64>,
+    /// AICc minus that of the best law.
     pub behind: Option<f64>,
+    /// Of heights left out in turn, in standard deviations; near 1 for the true law.
+    pub held_out_mean_square: Option<f64>,
+    /// Whether an unknown is at a bound.
+    pub at_bound: bool,
+    /// Its restitution at the speeds of [`Calibrated::curve`].
+    #[serde(with = "crate::number::or_null")]
+    #[schemars(with = "Vec<Option<f64>>")]
+    pub curve: Vec<f64>,
+}
+
+/// An unknown of another law, SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct UnknownOfLaw {
+    pub name: String,
+    pub unit: String,
+    pub value: f64,
 }
 
 impl AlternativeLaw {
     /// Why it has no criterion, where it has none.
     pub fn without_criterion(&self) -> &'static str {
-        if self.tried.estimate.at_bound.iter().any(|at| *at) { "at a bound" } else { "too few data" }
+        if self.at_bound { "at a bound" } else { "too few data" }
     }
 }
 
@@ -356,7 +380,7 @@ pub struct CurvePoint {
 }
 
 /// A straight line through the restitutions, `e = e_mean + slope (v - v_mean)`.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Slope {
     /// s/m
     pub value: f64,
@@ -369,7 +393,7 @@ pub struct Slope {
 }
 
 /// The slope of the restitution over the speed, with and without the air.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SlopeStudy {
     /// With all corrections of the case.
     pub corrected: Slope,
@@ -426,6 +450,7 @@ pub struct GoodnessOfFit {
     /// `heights`, `values of session`
     pub groups: String,
     /// `None` where it cannot be tested.
+    #[serde(skip)]
     pub lack: Option<LackOfFit>,
     /// As the case states it.
     pub tolerance: Option<f64>,

@@ -9,13 +9,11 @@ use crate::case::experiment_keys::{CLOCK, HEIGHT_SIGMA, SCALE, SPEED};
 use crate::case::{Calibration, ExcludedRows, Experiment, ExperimentKind, HeightSet, RatioOf};
 use crate::data::measure::{ObliqueImpact, Uncertain};
 use crate::error::Diagnostic;
-use crate::fit::chi2;
 use crate::fit::drop_impacts::{DropImpact, Effects, Reduction, held_out, impacts, readings};
 use crate::fit::estimate::BestFit;
 use crate::fit::models::log_slope;
-use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Problem, Scatter};
-use crate::fit::sticking::StickingRow;
+use crate::fit::problem::{Datum, Problem, Scatter, StickingRow, Target};
+use crate::fit::statistics::chi2;
 use crate::number::median;
 
 /// All measurements of a case, and the data among them.
@@ -478,13 +476,14 @@ fn unknown_errors(target: Target, count: usize, typical: Option<f64>) -> String 
 }
 
 /// Adds the effect of one standard deviation of each input of the experiment on all values, which shift together.
-pub(super) fn share(calibration: &Calibration, theta: &[f64], asked: &Reduction, found: &mut Data) {
+pub(super) fn share(calibration: &Calibration, theta: &[f64], found: &mut Data) {
     if !matches!(found.problem.scatter, Scatter::BetweenGroups | Scatter::BetweenExperiments) {
         return;
     }
     let inputs = calibration.inputs.iter().enumerate();
     for (index, input) in inputs.filter(|(_, input)| input.path.starts_with("experiment.") && !input.example) {
-        let Ok(moved) = data(calibration, theta, &[(index, input.value + input.sigma)], asked) else { continue };
+        let moved = [(index, input.value + input.sigma)];
+        let Ok(moved) = data(calibration, theta, &moved, &Reduction::PLAIN) else { continue };
         if moved.used == found.used {
             for (datum, there) in found.problem.data.iter_mut().zip(&moved.problem.data) {
                 datum.shared.push(there.value - datum.value);

@@ -4,22 +4,19 @@ use std::rc::Rc;
 
 use nalgebra::{DMatrix, DVector, Matrix2, Vector2};
 
-use super::inputs::{budget_of, moved, of_inputs, widened};
+use super::intervals::{budget_of, moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
 use super::rows::{Data, data, regroup, take_over, ungroup};
 use super::{FittedLaw, Watch};
 use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
 use crate::error::Error;
-use crate::fit::birge::between_impacts;
-use crate::fit::budget::UncertaintyBudget;
 use crate::fit::drop_impacts::Reduction;
 use crate::fit::estimate::solve;
 use crate::fit::models::Formula;
-use crate::fit::observations::Target;
-use crate::fit::problem::{Datum, Problem};
-use crate::fit::spread::{Interval, covariance};
-use crate::fit::student;
+use crate::fit::problem::{Datum, Problem, Target};
+use crate::fit::spread::{Interval, UncertaintyBudget, between_impacts, covariance};
+use crate::fit::statistics::student;
 use crate::fit::weights::Weights;
 use crate::number::{percent, significant};
 use crate::units::Dimension;
@@ -113,7 +110,7 @@ pub(super) fn study(
     if flies && !corrected.interval.covers(0.0) {
         let theta = &found.estimate.theta;
         let of = |moved: &Data| Some(straight(&moved.problem, middle).ok()?.slope);
-        let here = data(calibration, theta, &[], &Reduction { effects: false, air: true })?;
+        let here = data(calibration, theta, &[], &Reduction::PLAIN)?;
         let rivals = of(&here).and_then(|slope| rivals(calibration, theta, slope, &of));
         words.extend(rivals.iter().flat_map(|rivals| [". Alternative explanations: ", rivals]));
     }
@@ -418,9 +415,8 @@ fn rivals(calibration: &Calibration, theta: &[f64], slope: f64, of: &dyn Fn(&Dat
     if high / low >= DECADE {
         return None;
     }
-    let asked = Reduction { effects: false, air: true };
     let root = |moved: &Calibration, step: f64| -> Option<f64> {
-        let there = of(&data(moved, theta, &[], &asked).ok()?)?;
+        let there = of(&data(moved, theta, &[], &Reduction::PLAIN).ok()?)?;
         let root = step * slope / (slope - there);
         root.is_finite().then_some(root)
     };

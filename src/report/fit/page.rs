@@ -34,8 +34,8 @@ pub fn page(context: &FitContext<'_>, folder: &Path) -> io::Result<String> {
         TEMPLATE,
         context! {
             style => Value::from_safe_string(STYLE.to_string()),
-            program => context.program,
-            command => context.command,
+            program => &context.result.program,
+            command => &context.result.command,
             case => &found.case,
             // Control characters would be drawn as boxes.
             title => cut(&found.title, 400),

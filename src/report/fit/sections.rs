@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::section::Section;
+use serde::Serialize;
+
 use crate::distinct::grouped;
-use crate::fit::budget::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope};
+use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope, UnknownOfLaw};
 use crate::fit::drop_impacts::Effects;
+use crate::fit::spread::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::law::scene::validity;
 use crate::number::{brief, percent, significant};
 use crate::report::fit_text::{
@@ -15,6 +16,26 @@ use crate::report::fit_text::{
 };
 use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
+
+/// A heading, paragraphs, and a table below them.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Section {
+    pub title: String,
+    pub text: Vec<String>,
+    /// The first row is the head; lines of a cell after its first are details. Empty where there is no table.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Section {
+    fn text(title: &str, text: Vec<String>) -> Option<Self> {
+        (!text.is_empty()).then(|| Self { title: title.to_string(), text, rows: Vec::new() })
+    }
+
+    fn table(title: &str, about: &str, rows: Vec<Vec<String>>) -> Option<Self> {
+        let text = Some(about).filter(|about| !about.is_empty()).map(str::to_string);
+        (rows.len() > 1).then(|| Self { title: title.to_string(), text: text.into_iter().collect(), rows })
+    }
+}
 
 /// Corrections that change the restitution by less are not shown.
 const NEGLIGIBLE: f64 = 1e-7;
@@ -276,16 +297,11 @@ fn contact_time(found: &Calibrated) -> Option<String> {
 
 fn models(models: &[AlternativeLaw]) -> Option<Section> {
     let row = |model: &AlternativeLaw| {
-        let held = model.tried.held_out.as_ref().map(|held| format!("{:.2} σ", held.mean_square.sqrt()));
-        let estimate = &model.tried.estimate;
-        let values = estimate.unknowns.iter().zip(&estimate.theta);
-        let values: Vec<String> = values
-            .map(|(u, x)| {
-                format!("{} = {}", u.name, Scale::of(if u.unit == "1" { "" } else { &u.unit }, 1.0).show(*x, 4))
-            })
-            .collect();
+        let held = model.held_out_mean_square.map(|square| format!("{:.2} σ", square.sqrt()));
+        let value = |of: &UnknownOfLaw| format!("{} = {}", of.name, Scale::of(&of.unit, 1.0).show(of.value, 4));
+        let values: Vec<String> = model.unknowns.iter().map(value).collect();
         vec![
-            format!("{}: {}\n{}", model.tried.name, model.title, values.join(", ")),
+            format!("{}: {}\n{}", model.name, model.title, values.join(", ")),
             model.behind.map_or_else(|| model.without_criterion().to_string(), |behind| format!("{behind:.1}")),
             held.unwrap_or_default(),
         ]

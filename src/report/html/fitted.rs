@@ -2,8 +2,8 @@
 
 use minijinja::{Value, context};
 
-use crate::bench::record::{CalibrationRecord, FittedRecord};
-use crate::fit::spread::Interval;
+use crate::bench::record::CalibrationRecord;
+use crate::fit::calibrate::result::{IntervalMethod, Parameter};
 use crate::number::percent;
 use crate::report::fit_text::{birge, counts, heights, notes, scatter_between_drops, sentence, table};
 use crate::report::quantity::{interval, with_uncertainty};
@@ -33,14 +33,14 @@ pub(super) fn view(calibration: &CalibrationRecord) -> Value {
     }
 }
 
-fn row(parameter: &FittedRecord) -> Vec<String> {
+fn row(parameter: &Parameter) -> Vec<String> {
     let unit = parameter.unit.as_str();
-    let ends = parameter.interval.map(|[low, high]| interval(&Interval { low, high }, unit));
+    let ends = parameter.interval_data.map(|ends| interval(&ends, unit));
     vec![
         parameter.name.clone(),
-        with_uncertainty(parameter.value, parameter.uncertainty, unit),
+        with_uncertainty(parameter.value, parameter.sigma_data, unit),
         ends.unwrap_or_else(|| "not given".to_string()),
-        parameter.method.clone().unwrap_or_default(),
+        parameter.method.map_or("", IntervalMethod::word).to_string(),
         parameter.path.clone(),
     ]
 }

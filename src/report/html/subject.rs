@@ -132,11 +132,11 @@ fn calibration<'a>(site: &Site<'a>, about: &Subject) -> Option<&'a CaseRecord> {
 /// Fitted parameters with their uncertainty.
 fn fitted(case: &CaseRecord) -> Vec<[String; 3]> {
     let parameters = case.calibration.iter().flat_map(|calibration| &calibration.parameters);
-    let row = |parameter: &crate::bench::record::FittedRecord| {
+    let row = |parameter: &crate::fit::calibrate::result::Parameter| {
         let scale = Scale::of(&parameter.unit, parameter.value);
-        let spread = scale.plus_minus(parameter.uncertainty);
+        let spread = scale.plus_minus(parameter.sigma_data);
         let interval =
-            parameter.interval.map(|[low, high]| format!("{} to {}", scale.show(low, 4), scale.show(high, 4)));
+            parameter.interval_data.map(|of| format!("{} to {}", scale.show(of.low, 4), scale.show(of.high, 4)));
         let bound = if parameter.at_bound { ", at a bound" } else { "" };
         [
             parameter.name.replace('_', " "),

@@ -3,7 +3,7 @@
 use super::{Drawn, Picture, Pictures, sweep};
 use crate::bench::record::CaseRecord;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::report::files;
 use crate::report::fit_text::capital;
 

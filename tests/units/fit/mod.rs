@@ -1,12 +1,8 @@
-mod chi2;
 mod curve;
-mod drop_contact;
-mod fisher;
+mod flight;
 mod models;
 mod problem;
 mod random;
-mod runs_test;
 mod search;
-mod sticking;
-mod student;
+mod statistics;
 mod units;

@@ -11,16 +11,14 @@ fn the_generator_is_splitmix() {
 #[test]
 fn moments_are_right_within_four_standard_errors() {
     let n = 100_000;
-    let (mut sum, mut squares, mut picks) = (0.0, 0.0, [0u32; 7]);
+    let (mut sum, mut squares) = (0.0, 0.0);
     for index in 0..n {
         let mut stream = Stream::new(7, index);
         let x = stream.normal();
         sum += x;
         squares += x * x;
-        picks[stream.below(7)] += 1;
     }
     let n = n as f64;
     assert!((sum / n).abs() < 4.0 / n.sqrt());
     assert!((squares / n - 1.0).abs() < 4.0 * (2.0 / n).sqrt());
-    assert!(picks.iter().all(|&p| (f64::from(p) - n / 7.0).abs() < 4.0 * (n * 6.0 / 49.0).sqrt()));
 }

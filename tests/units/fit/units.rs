@@ -1,4 +1,4 @@
-use collisionbench::fit::fisher;
+use collisionbench::fit::statistics::fisher;
 use collisionbench::fit::units::{UnitMean, Units};
 use nalgebra::DVector;
 

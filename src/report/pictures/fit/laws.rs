@@ -4,7 +4,7 @@ use super::marks::{Along, fate};
 use super::measured::{FIT, quantity};
 use super::plot_data::PlotData;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::report::pictures::prelude::*;
 
 /// How far beyond data and fit other laws are followed, as a share of their range.
@@ -30,7 +30,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         stroke: FIT,
     }];
     for model in &found.models {
-        let look = look(&model.tried.name);
+        let look = look(&model.name);
         let stroke = Stroke { colour: look.colour, width: 5.0, dash: look.dash };
         let pairs = found.curve.iter().zip(&model.curve);
         let behind = match model.behind {
@@ -40,7 +40,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         let line: Vec<(f64, f64)> =
             pairs.clone().map(|(point, e)| (point.speed, *e)).filter(|p| p.1.is_finite()).collect();
         for &(speed, e) in &line {
-            table.row(cells![&model.tried.name, speed, e, "", model.behind,]);
+            table.row(cells![&model.name, speed, e, "", model.behind,]);
         }
         // The law that was fitted, or one that cannot be distinguished from it.
         if pairs.clone().all(|(point, e)| (point.restitution - e).abs() < SAME) {

@@ -3,7 +3,7 @@
 use super::framing::{Point, framing};
 use super::plot_data::PlotData;
 use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::report::pictures::prelude::*;
 
 /// Suspicious points that are named in one picture; all of them are ringed.

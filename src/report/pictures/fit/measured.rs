@@ -5,7 +5,7 @@ use super::marks::{self, Along, fate, marked};
 use super::plot_data::PlotData;
 use crate::collide::observe::Observable;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::fit::spread::Interval;
 use crate::number::percent;
 use crate::report::pictures::prelude::*;

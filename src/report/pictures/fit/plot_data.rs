@@ -4,7 +4,7 @@ use crate::bench::record::{CalibrationRecord, CaseRecord};
 use crate::distinct::distinct;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::{CurvePoint, DropScatter, Measurement};
-use crate::fit::observations::Target;
+use crate::fit::problem::Target;
 use crate::report::pictures::entity::{Look, fitted_to};
 
 /// Measurements with their predictions.

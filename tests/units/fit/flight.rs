@@ -1,7 +1,7 @@
 use collisionbench::law::damping::{LinearDashpot, Strength, Tsuji};
 
 use collisionbench::collide::reference::{Approach, collide_branched};
-use collisionbench::fit::drop_contact::*;
+use collisionbench::fit::flight::*;
 use collisionbench::law::normal::{BreaksAt, Jkr, Normal, WaltonBraun};
 use collisionbench::law::{Damping, Ends, Pair, PowerForce, Stiffness};
 
