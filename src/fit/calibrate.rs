@@ -4,6 +4,7 @@
 //! errors and correlations, and the law of the case is fitted to them. What is corrected by the law itself, such as the
 //! duration of a contact, is corrected with the fitted one: fit and corrections take turns until nothing moves.
 
+mod inputs;
 mod intervals;
 mod law;
 pub mod notes;

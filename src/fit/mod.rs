@@ -4,6 +4,7 @@
 //! (`calibrate/rows`), a [`problem`]; [`estimate`] finds the best fit of the law (`calibrate/law`), [`units`] and [`spread`] what it is
 //! known to, and [`file`] holds all of it as a value, the contact included.
 
+pub mod best_fit;
 pub mod calibrate;
 pub mod curve;
 pub mod design;

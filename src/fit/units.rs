@@ -12,7 +12,7 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::estimate::{BestFit, ExperimentErrors, GroupScatter, LEVEL, LackOfFit, State};
+use super::best_fit::{BestFit, ExperimentErrors, GroupScatter, LEVEL, LackOfFit, State};
 use super::problem::{Datum, Problem, Scatter};
 use super::statistics::{chi2, fisher};
 use super::weights::{Block, Weights, least_scatter};

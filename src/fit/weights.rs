@@ -7,7 +7,7 @@
 
 use nalgebra::{Cholesky, DMatrix, DVector, Dyn, SymmetricEigen};
 
-use super::estimate::BestFit;
+use super::best_fit::BestFit;
 use super::problem::{Datum, Problem, Scatter};
 use crate::numerics::halved;
 

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use nalgebra::{DMatrix, DVector, Matrix2, Vector2};
 
-use super::intervals::{budget_of, moved, of_inputs, widened};
+use super::inputs::{budget_of, moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
 use super::rows::{Data, data, regroup, take_over, ungroup};
 use super::{FittedLaw, Watch};
