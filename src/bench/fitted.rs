@@ -8,7 +8,7 @@ use super::plan::HOLD_OUT;
 use super::plan::PlannedCase;
 use crate::bench::check::{Allowed, Check, Comparison, Verdict};
 use crate::bench::check::{judge, note_gap, too_coarse};
-use crate::case::experiment_keys::SPEED;
+use crate::case::experiment::SPEED;
 use crate::case::{Calibration, Case, Expect, ObservableTolerance, RESIDUALS, Tolerance};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::{Observable, observe};

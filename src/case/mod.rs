@@ -58,7 +58,6 @@ pub use template::{FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngi
 pub use values::StatedQuantity;
 
 /// The keys of `[experiment.*]` that a fit asks an [`Experiment`] for.
-pub use experiment as experiment_keys;
 
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]

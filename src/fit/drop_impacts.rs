@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::curve::Tabulated;
 use super::flight;
 use super::flight::{Drag, DropContact, Flight, NoFlight};
-use crate::case::experiment_keys::{
+use crate::case::experiment::{
     CLOCK, DENSITY, DRAG_FACTOR, DRAG_NUMBER, DROP_HEIGHT, GRAVITY, HEIGHT_OFFSET, HEIGHT_SIGMA, REBOUND_OFFSET,
     REBOUND_SIGMA, SCALE, THROWN, TIME_SIGMA, VISCOSITY,
 };

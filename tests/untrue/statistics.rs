@@ -4,7 +4,7 @@ use collisionbench::bench::record::accepted::{LARGEST, numbers as numbers_of, re
 use collisionbench::bench::record::{CaseRecord, Change, GatedCase, Number, Record, TUBE, gate, gate_exit};
 use collisionbench::bench::{Plan, Silent, execute, find};
 use collisionbench::case::Calibration;
-use collisionbench::case::experiment_keys::DRAG_FACTOR;
+use collisionbench::case::experiment::DRAG_FACTOR;
 use collisionbench::collide::collide;
 use collisionbench::data::Files;
 use collisionbench::error::Exit;

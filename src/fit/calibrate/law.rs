@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{FittedLaw, Watch};
 use crate::case::Calibration;
-use crate::case::experiment_keys::GRAVITY;
+use crate::case::experiment::GRAVITY;
 use crate::collide::observe::{Observable, observe};
 use crate::collide::reference::{Approach, collide};
 use crate::collide::trajectory::Sample;

@@ -7,7 +7,7 @@ use super::law::Law;
 use super::result::{Consistency, Describes, Fate, GoodnessOfFit, LEVEL, Measurement, Order, Restated, Slope, brief};
 use super::rows::{Data, data};
 use super::{FittedLaw, law};
-use crate::case::experiment_keys::{GRAVITY, HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
+use crate::case::experiment::{GRAVITY, HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::case::{Calibration, Case, Experiment, ExperimentKind, HeightSet, RatioOf};
 use crate::collide::restitution;
 use crate::data::measure::{Besides, Gap, Unread, Values};

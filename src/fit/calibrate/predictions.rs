@@ -7,7 +7,7 @@ use nalgebra::{DMatrix, DVector};
 use super::FittedLaw;
 use super::intervals::Spreads;
 use super::result::{AlternativeLaw, Calibrated, CurvePoint, HeldOutHeight, NextHeight, Parameter, UnknownOfLaw};
-use crate::case::experiment_keys::GRAVITY;
+use crate::case::experiment::GRAVITY;
 use crate::case::{Calibration, ExperimentKind};
 use crate::fit::estimate::BestFit;
 use crate::fit::models::{Formula, ModelScore, judge};

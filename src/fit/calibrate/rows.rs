@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::law::sticking_speed;
 use super::result::{Fate, Measurement, Rebound};
-use crate::case::experiment_keys::{CLOCK, HEIGHT_SIGMA, SCALE, SPEED};
+use crate::case::experiment::{CLOCK, HEIGHT_SIGMA, SCALE, SPEED};
 use crate::case::{Calibration, ExcludedRows, Experiment, ExperimentKind, HeightSet, RatioOf};
 use crate::data::measure::{ObliqueImpact, Uncertain};
 use crate::error::Diagnostic;

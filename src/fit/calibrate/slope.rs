@@ -8,7 +8,7 @@ use super::inputs::{budget_of, moved, of_inputs, widened};
 use super::result::{Slope, SlopeStudy};
 use super::rows::{Data, data, regroup, take_over, ungroup};
 use super::{FittedLaw, Watch};
-use crate::case::experiment_keys::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
+use crate::case::experiment::{DRAG_FACTOR, DRAG_NUMBER, REBOUND_OFFSET};
 use crate::case::{Calibration, ExperimentKind, FitSettings, StatedQuantity};
 use crate::error::Error;
 use crate::fit::drop_impacts::Reduction;

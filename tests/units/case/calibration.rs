@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::src::case::*;
-use collisionbench::case::experiment_keys::GRAVITY;
+use collisionbench::case::experiment::GRAVITY;
 use collisionbench::case::{ExcludedRows, ExperimentKind, HoldOut};
 
 const GOLF: &str = "cases/calibration/golf-on-marble-bounces.toml";
