@@ -17,35 +17,6 @@ pub fn enter<T: PartialEq>(list: &mut Vec<T>, one: T) {
     }
 }
 
-/// The distinct ones of many values, each with its place in the order of first use.
-#[derive(Debug)]
-pub struct Interner<T> {
-    pub known: Vec<T>,
-    places: HashMap<T, usize>,
-    last: usize,
-}
-
-impl<T> Default for Interner<T> {
-    fn default() -> Self {
-        Self { known: Vec::new(), places: HashMap::new(), last: 0 }
-    }
-}
-
-impl<T: Clone + Eq + Hash> Interner<T> {
-    /// The place of a value. Neighbours mostly have the same one, or the one after it: these are tried first.
-    pub fn place(&mut self, value: &T) -> usize {
-        let guess = (self.last..self.last + 2).find(|&at| self.known.get(at) == Some(value));
-        self.last = guess.unwrap_or_else(|| {
-            let next = self.known.len();
-            *self.places.entry(value.clone()).or_insert_with_key(|value| {
-                self.known.push(value.clone());
-                next
-            })
-        });
-        self.last
-    }
-}
-
 /// The first value of each key.
 pub fn first<K: Eq + Hash, V>(all: impl IntoIterator<Item = (K, V)>) -> HashMap<K, V> {
     let mut first = HashMap::new();
