@@ -85,12 +85,8 @@ impl Given {
         };
         let bodies = <[BodyDraft; 2]>::try_from(bodies).ok()?;
         let [one, two] = [&bodies[0], &bodies[1]].map(|body| matches!(body.shape, ShapeDraft::Wall { .. }));
-        (!one && !(two && bodies[0].held)).then_some(Draft {
-            materials,
-            bodies,
-            contact,
-            motion: MotionDraft::Impact(impact),
-        })
+        let walls_first = one || (two && bodies[0].held);
+        (!walls_first).then_some(Draft { materials, bodies, contact, motion: MotionDraft::Impact(impact) })
     }
 
     fn body(&mut self, name: String, materials: &[MaterialDraft]) -> Option<BodyDraft> {

@@ -57,8 +57,6 @@ pub use schema::{ExplainedKey, explained, schema};
 pub use template::{FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine, suited, template};
 pub use values::StatedQuantity;
 
-/// The keys of `[experiment.*]` that a fit asks an [`Experiment`] for.
-
 /// A word in a file that is resolved later, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {

@@ -200,7 +200,7 @@ fn intervals(
 
 /// The source of an export.
 enum Source {
-    Case(Case, Files),
+    Case(Box<Case>, Files),
     Fit(Box<FitResult>),
 }
 
@@ -213,7 +213,7 @@ fn source(asked: &Path, own: &[String]) -> Result<Source, Error> {
         inside_its_bounds(&fit)?;
         return Ok(Source::Fit(Box::new(fit)));
     }
-    Ok(Source::Case(Case::read_unjudged(file, &name, &data, own)?, data))
+    Ok(Source::Case(Box::new(Case::read_unjudged(file, &name, &data, own)?), data))
 }
 
 impl Source {

@@ -101,9 +101,12 @@ pub(crate) struct Line {
     pub end: &'static str,
 }
 
+/// What was read to tell the encoding, and the rest.
+type Begun<'r> = Chain<Cursor<Vec<u8>>, Box<dyn Read + 'r>>;
+
 /// The lines of a text one by one, none of them longer than is held.
 pub(crate) struct Lines<'r> {
-    input: BufReader<Chain<Cursor<Vec<u8>>, Box<dyn Read + 'r>>>,
+    input: BufReader<Begun<'r>>,
     pub writer: Writer,
     bytes: Vec<u8>,
     /// What was read of the file: lines and bytes.

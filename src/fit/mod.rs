@@ -2,7 +2,7 @@
 //!
 //! A table of drops becomes impacts (`flight`, `drop_impacts`), impacts become data with their errors and correlations
 //! (`calibrate/rows`), a [`problem`]; [`estimate`] finds the best fit of the law (`calibrate/law`), [`units`] and [`spread`] what it is
-//! known to, and [`file`] holds all of it as a value, the contact included.
+//! known to, and [`mod@file`] holds all of it as a value, the contact included.
 
 pub mod best_fit;
 pub mod calibrate;

@@ -129,7 +129,7 @@ fn test(case: &CaseRecord, check: &Check) -> JunitTest {
     let message = match element(check.outcome) {
         None => String::new(),
         Some("skipped") => check.to_string(),
-        Some(_) => format!("{}; {}:{}", check.to_string(), case.file, check.line),
+        Some(_) => format!("{}; {}:{}", check, case.file, check.line),
     };
     JunitTest { name, verdict: check.outcome, message, lines: String::new() }
 }

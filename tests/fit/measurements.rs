@@ -136,25 +136,25 @@ fn a_zip_gives_what_its_table_gives() {
 #[test]
 fn a_zip_that_is_no_export_is_refused() {
     let table = b"Bounce 0 (s),Bounce 1 (s)\n0.4,0.36\n";
-    assert_eq!(refusal(&zipped(&[])), "FILE: the zip is empty");
+    assert_eq!(refusal(zipped(&[])), "FILE: the zip is empty");
     for name in ["../Energy.csv", "/etc/Energy.csv", "a/../../Energy.csv", "..\\Energy.csv"] {
-        let shown = refusal(&zipped(&[(name, table), ("Energy.csv", table)]));
+        let shown = refusal(zipped(&[(name, table), ("Energy.csv", table)]));
         assert_eq!(shown, format!("FILE: `{name}` in the zip leaves its folder"));
     }
     let bomb = zipped(&[("Energy.csv", &vec![b'0'; (16 << 20) + 1])]);
     assert!(bomb.len() < 100_000, "{} bytes", bomb.len());
     assert_eq!(refusal(&bomb), "FILE: `Energy.csv` unpacks to 16777217 bytes; 16777216 is the most that is read");
     assert_eq!(
-        refusal(&zipped(&[("meta/device.csv", b"x")])),
+        refusal(zipped(&[("meta/device.csv", b"x")])),
         "FILE: no table (.csv) at the top of the zip: it has meta/device.csv\n  unpack it, and fit the table"
     );
     assert!(
-        refusal(&zipped(&[("a.csv", table), ("b.csv", table)]))
+        refusal(zipped(&[("a.csv", table), ("b.csv", table)]))
             .contains("none of which is Energy.csv of phyphox: a.csv, b.csv")
     );
     let many: Vec<String> = (0..65).map(|k| format!("{k}.csv")).collect();
     let many: Vec<(&str, &[u8])> = many.iter().map(|name| (name.as_str(), &table[..])).collect();
-    assert_eq!(refusal(&zipped(&many)), "FILE: 65 files in the zip; 64 is the most that is read");
+    assert_eq!(refusal(zipped(&many)), "FILE: 65 files in the zip; 64 is the most that is read");
     let whole = zipped(&[("Energy.csv", table)]);
     assert!(refusal(&whole[..whole.len() - 10]).starts_with("FILE: a broken zip: "));
     // Wherever it is cut or changed, it is an answer, never a panic.
@@ -234,7 +234,7 @@ fn a_line_without_end_is_refused() {
     let mut text = b"drop height (m),rebound height (m)\n".to_vec();
     text.resize(1 << 20, b'0');
     assert!(refusal(&text).contains("more than 65536 bytes without an end"), "{}", refusal(&text));
-    assert!(refusal(&vec![b'x'; 1 << 20]).contains("line 1: more than 65536 bytes without an end"));
+    assert!(refusal(vec![b'x'; 1 << 20]).contains("line 1: more than 65536 bytes without an end"));
     let endless = Files::Folder("/dev".into()).open("zero").map(|_| ()).unwrap_err().to_string();
     assert!(endless.contains("not an ordinary file"), "{endless}");
     // A visitor's own error comes through.

@@ -212,9 +212,8 @@ fn a_commit_does_not_count() {
 }
 
 // src/codes/engine.rs
-#[cfg(unix)]
-
 // src/codes/engine/process.rs
+#[cfg(unix)]
 fn job(folder: &Path, script: &str, seconds: f64, stop: &dyn Fn() -> bool) -> Result<(), Cause> {
     let arguments = ["-c".to_string(), script.to_string()];
     let time_limit = Duration::from_secs_f64(seconds);

@@ -139,11 +139,11 @@ pub fn numbers(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, date
 /// together, by name.
 fn thin(record: &Record, case: &CaseRecord, accepted: Accepted, fitted: Vec<CollisionRecord>) -> Record {
     let mut collisions: Vec<CollisionRecord> = Vec::new();
-    let mut places: BTreeMap<(Arc<str>, Arc<str>, Arc<str>), usize> = BTreeMap::new();
+    let mut places = BTreeMap::<[Arc<str>; 3], usize>::new();
     let solved = case.collisions.iter().filter(|collision| collision.maker == Maker::Solver);
     for CollisionRecord { scene, by, variant, numbers, .. } in solved.cloned().chain(fitted) {
         let kept = numbers.into_iter().filter_map(kept);
-        let at = *places.entry((Arc::clone(&scene), Arc::clone(&by), Arc::clone(&variant))).or_insert_with(|| {
+        let at = *places.entry([&scene, &by, &variant].map(Arc::clone)).or_insert_with(|| {
             let (maker, note, numbers) = (Maker::Solver, None, Vec::new());
             collisions.push(CollisionRecord { scene, by, variant, maker, note, numbers });
             collisions.len() - 1

@@ -43,7 +43,7 @@ pub const THINNED: f64 = 5e-4;
 /// The input that is the case without title, source, comments and reasons.
 pub const PHYSICS: &str = "physics";
 
-/// A whole run, or the numbers of one case that were accepted. [`file`] writes it line by line: first this without its cases.
+/// A whole run, or the numbers of one case that were accepted. [`mod@file`] writes it line by line: first this without its cases.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct Record {
     pub format: u32,

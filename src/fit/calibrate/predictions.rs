@@ -317,29 +317,30 @@ pub(super) fn others<'f>(
         a.total_cmp(&b)
     });
     let best = tried.first().and_then(|(tried, ..)| tried.aicc);
-    let grid = super::predictions::grid(found);
-    let finish =
-        |(ModelScore { name, estimate, aic, aicc, held_out, .. }, title, law): (ModelScore, String, Box<dyn Model>)| {
-            let e =
-                |speed: &f64| law.predict(&estimate.theta, &Datum::alone(0, 0, *speed, 0.0, 1.0)).unwrap_or(f64::NAN);
-            let unknown = |(Unknown { name, unit, .. }, value): (&Unknown, &f64)| UnknownOfLaw {
-                name: name.clone(),
-                unit: if unit == "1" { String::new() } else { unit.clone() },
-                value: *value,
-            };
-            AlternativeLaw {
-                name,
-                title,
-                unknowns: estimate.unknowns.iter().zip(&estimate.theta).map(unknown).collect(),
-                aic: Some(aic).filter(|aic| aic.is_finite()),
-                aicc,
-                behind: aicc.zip(best).map(|(own, best)| own - best),
-                held_out_mean_square: held_out,
-                at_bound: estimate.at_bound.iter().any(|at| *at),
-                curve: grid.iter().map(e).collect(),
-            }
-        };
-    tried.into_iter().map(finish).collect()
+    let grid = grid(found);
+    tried.into_iter().map(|(score, title, law)| alternative(score, title, &*law, best, &grid)).collect()
+}
+
+/// A law that was tried, held against the best of all by its criterion, with its restitutions at these speeds.
+fn alternative(score: ModelScore, title: String, law: &dyn Model, best: Option<f64>, grid: &[f64]) -> AlternativeLaw {
+    let ModelScore { name, estimate, aic, aicc, held_out, .. } = score;
+    let e = |speed: &f64| law.predict(&estimate.theta, &Datum::alone(0, 0, *speed, 0.0, 1.0)).unwrap_or(f64::NAN);
+    let unknown = |(Unknown { name, unit, .. }, value): (&Unknown, &f64)| UnknownOfLaw {
+        name: name.clone(),
+        unit: if unit == "1" { String::new() } else { unit.clone() },
+        value: *value,
+    };
+    AlternativeLaw {
+        name,
+        title,
+        unknowns: estimate.unknowns.iter().zip(&estimate.theta).map(unknown).collect(),
+        aic: Some(aic).filter(|aic| aic.is_finite()),
+        aicc,
+        behind: aicc.zip(best).map(|(own, best)| own - best),
+        held_out_mean_square: held_out,
+        at_bound: estimate.at_bound.iter().any(|at| *at),
+        curve: grid.iter().map(e).collect(),
+    }
 }
 
 /// Rows.

@@ -65,7 +65,7 @@ impl Failure<'_> {
             _ => String::new(),
         };
         let (name, of) = (cut(&self.case.name, WIDEST), format!("{}{others}", worst.observable));
-        let text = format!("{name}  {} {of}: {}", who.trim_end(), worst.to_string());
+        let text = format!("{name}  {} {of}: {}", who.trim_end(), worst);
         wrapped(out, &format!("  {}  ", how.paint(verdict, worst.outcome)), verdict.len() + 4, &text, width);
 
         let scenes = self.checks.iter().map(|check| &check.scene).collect::<BTreeSet<_>>().len();
