@@ -3,7 +3,7 @@
 use std::fs;
 
 use collisionbench::bench::record::accepted::read;
-use collisionbench::bench::record::{CollisionRecord, Number, Record, file};
+use collisionbench::bench::record::{Accepted, CollisionRecord, Number, Record, file};
 use collisionbench::error::SourceFile;
 use tempfile::TempDir;
 
@@ -50,80 +50,87 @@ fn accepted() -> TempDir {
 
 const BASELINE: &str = "reference-data/baselines/ball.jsonl";
 
+/// What is changed of the accepted numbers (digest made anew), the options of the gate, its exit code, and what it names.
+type Row = (fn(&mut Record), &'static [&'static str], i32, &'static [&'static str]);
+
+const CHANGES: &[Row] = &[
+    (|_| {}, &[], 0, &[" 0 moved, "]),
+    // A force that Hertz' own formula does not give.
+    (
+        |of| forces(of, |force| (force.value, force.uncertainty) = (Some(1.0), Some(1e-9))),
+        &[],
+        1,
+        &["moved      ball   reference [speed=1 m/s]   max_force", "N then, ", " now, off "],
+    ),
+    (|of| slow(of, |kept| kept.numbers.retain(|n| n.observable != "max_force")), &[], 0, &[" 1 new, 0 gone"]),
+    (|of| slow(of, |kept| kept.numbers.retain(|n| n.observable != "max_force")), &["--no-new"], 1, &[" 1 new, 0 gone"]),
+    (
+        |of| forces(of, |force| force.observable = "max_farce".into()),
+        &[],
+        1,
+        &["gone       ball", "no longer observed"],
+    ),
+    // A whole collision without accepted numbers is not new in a case that has not changed.
+    (
+        |of| of.cases[0].collisions.retain(|kept| &*kept.scene != SLOW),
+        &[],
+        1,
+        &[" 0 new, ", "gone       ball   reference [speed=1 m/s]"],
+    ),
+    // An accepted uncertainty that would make any value pass: half the force +- the force.
+    (
+        |of| forces(of, |force| (force.value, force.uncertainty) = (force.value.map(|value| 0.5 * value), force.value)),
+        &[],
+        1,
+        &["its uncertainty changed from "],
+    ),
+    // What is not the accepted numbers of one case.
+    (|of| of.cases.clear(), &[], 2, &["these are 0 cases", "ball.jsonl", "accept"]),
+    (|of| of.cases[0].accepted = None, &[], 2, &["were not accepted", "ball.jsonl", "accept"]),
+    (|of| accepted_of(of).drift = -1.0, &[], 2, &["an allowed drift", "ball.jsonl", "accept"]),
+    (|of| accepted_of(of).every = 0, &[], 2, &["must be a whole number from 1", "ball.jsonl", "accept"]),
+    (
+        |of| of.cases[0].curves[0].values[1].truncate(1),
+        &[],
+        2,
+        &["columns of different lengths", "ball.jsonl", "accept"],
+    ),
+    (|of| of.cases[0].name = "bell".into(), &[], 2, &["is the baseline of `bell`", "ball.jsonl", "accept"]),
+];
+
+const SLOW: &str = "speed=1 m/s";
+
+fn slow(record: &mut Record, change: fn(&mut CollisionRecord)) {
+    record.cases[0].collisions.iter_mut().filter(|kept| &*kept.scene == SLOW).for_each(change);
+}
+
+fn forces(record: &mut Record, change: fn(&mut Number)) {
+    let slow = record.cases[0].collisions.iter_mut().filter(|kept| &*kept.scene == SLOW);
+    slow.flat_map(|kept| &mut kept.numbers).filter(|number| number.observable == "max_force").for_each(change);
+}
+
+fn accepted_of(record: &mut Record) -> &mut Accepted {
+    record.cases[0].accepted.as_mut().unwrap()
+}
+
 #[test]
 fn a_gate_says_what_moved_what_is_new_and_what_is_gone() {
     let here = accepted();
-    let gate = |words: &[&str]| say(here.path(), &[&["gate"], words].concat());
-    assert_eq!(gate(&[]).code, 0);
     let whole = fs::read_to_string(here.path().join(BASELINE)).unwrap();
-    let change = |change: &dyn Fn(&mut Vec<CollisionRecord>)| {
-        let mut record = read(&SourceFile { name: BASELINE.into(), text: whole.clone() }).unwrap();
-        change(&mut record.cases[0].collisions);
-        write(here.path(), BASELINE, file::text(&record).unwrap());
-    };
-    let slow = |kept: &CollisionRecord| &*kept.scene == "speed=1 m/s";
-    let forces = |all: &mut Vec<CollisionRecord>, change: &dyn Fn(&mut Number)| {
-        let slow = all.iter_mut().filter(|kept| slow(kept)).flat_map(|kept| &mut kept.numbers);
-        slow.filter(|number| number.observable == "max_force").for_each(change);
-    };
-
-    // A force that Hertz' own formula does not give.
-    change(&|all| forces(all, &|force| (force.value, force.uncertainty) = (Some(1.0), Some(1e-9))));
-    let said = gate(&[]);
-    assert_eq!(said.code, 1);
-    assert!(said.out.contains("moved      ball   reference [speed=1 m/s]   max_force"), "{}", said.out);
-    change(&|all| {
-        all.iter_mut().filter(|kept| slow(kept)).for_each(|kept| kept.numbers.retain(|n| n.observable != "max_force"))
-    });
-    let said = gate(&[]);
-    assert_eq!((said.code, said.out.contains(" 1 new, 0 gone")), (0, true), "{}", said.out);
-    assert_eq!(gate(&["--no-new"]).code, 1);
-    change(&|all| forces(all, &|force| force.observable = "max_farce".into()));
-    let said = gate(&[]);
-    assert_eq!((said.code, said.out.contains("gone       ball")), (1, true), "{}", said.out);
-    // A whole collision without accepted numbers is not new in a case that has not changed.
-    change(&|all| all.retain(|kept| !slow(kept)));
-    let said = gate(&[]);
-    assert_eq!((said.code, said.out.contains(" 0 new, ")), (1, true), "{}", said.out);
-    assert!(said.out.contains("gone       ball   reference [speed=1 m/s]"), "{}", said.out);
-    // An accepted uncertainty that would make any value pass, digest made anew: half the force +- the force.
-    change(&|all| {
-        forces(all, &|force| (force.value, force.uncertainty) = (force.value.map(|value| 0.5 * value), force.value))
-    });
-    let said = gate(&[]);
-    assert_eq!((said.code, said.out.contains("its uncertainty changed from ")), (1, true), "{}", said.out);
-    change(&|_| {});
-    assert_eq!(gate(&[]).code, 0);
-    let line = whole.lines().find(|line| line.contains("\"max_force\",\"value\":")).unwrap();
-    write(
-        here.path(),
-        BASELINE,
-        whole.replacen(line, &line.replacen("\"max_force\",\"value\":", "\"max_force\",\"value\":\"strong\"", 1), 1),
-    );
-    let said = gate(&[]);
-    assert_eq!(said.code, 2, "{}", said.out);
-    assert!(said.err.contains("ball.jsonl:3: not the record of a run"), "{}", said.err);
-    // What is not the accepted numbers of one case.
-    let other = |change: &dyn Fn(&mut Record)| {
+    for (row, (change, options, code, names)) in CHANGES.iter().enumerate() {
         let mut record = read(&SourceFile { name: BASELINE.into(), text: whole.clone() }).unwrap();
         change(&mut record);
         write(here.path(), BASELINE, file::text(&record).unwrap());
-        gate(&[])
-    };
-    type Change<'a> = &'a dyn Fn(&mut Record);
-    let changes: [(Change<'_>, &str); 6] = [
-        (&|record| record.cases.clear(), "these are 0 cases"),
-        (&|record| record.cases[0].accepted = None, "were not accepted"),
-        (&|record| record.cases[0].accepted.iter_mut().for_each(|a| a.drift = -1.0), "an allowed drift"),
-        (&|record| record.cases[0].accepted.iter_mut().for_each(|a| a.every = 0), "must be a whole number from 1"),
-        (&|record| record.cases[0].curves[0].values[1].truncate(1), "columns of different lengths"),
-        (&|record| record.cases[0].name = "bell".into(), "is the baseline of `bell`"),
-    ];
-    for (change, says) in changes {
-        let said = other(change);
-        assert_eq!((said.code, said.err.contains(says)), (2, true), "{says}: {}{}", said.out, said.err);
-        assert!(said.err.contains("ball.jsonl") && said.err.contains("accept"), "{}", said.err);
+        let said = say(here.path(), &[&["gate"], *options].concat());
+        assert_eq!(said.code, *code, "row {row}: {}{}", said.out, said.err);
+        for name in *names {
+            assert!(said.out.contains(name) || said.err.contains(name), "row {row}, {name}: {}{}", said.out, said.err);
+        }
     }
+    let strong = whole.replacen("\"max_force\",\"value\":", "\"max_force\",\"value\":\"strong\"", 1);
+    write(here.path(), BASELINE, strong);
+    let said = say(here.path(), &["gate"]);
+    assert!(said.code == 2 && said.err.contains("ball.jsonl:3: not the record of a run"), "{}{}", said.out, said.err);
 }
 
 #[test]

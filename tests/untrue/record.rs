@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use collisionbench::bench::record::Record;
-use collisionbench::bench::record::file;
+use collisionbench::bench::record::{Record, file};
 use tempfile::TempDir;
 
-use crate::common::{Ended, run as program};
+use crate::common::run as program;
 
 const CASE: &str = r#"title = "A ball falls on a plate"
 
@@ -45,33 +44,34 @@ restitution = { within = "50 %" }
 
 const BASELINE: &str = "reference-data/baselines/ball.jsonl";
 
-/// A case with accepted numbers that the gate finds unchanged.
-fn accepted(words: &[&str]) -> TempDir {
-    let here = TempDir::new().unwrap();
-    fs::create_dir(here.path().join("cases")).unwrap();
-    fs::write(here.path().join("cases/ball.toml"), CASE).unwrap();
-    let ended = program(here.path(), &[&["accept", "cases", "--why", "they agree with Tsuji"], words].concat());
-    assert_eq!(ended.code, 0, "{}", ended.text());
-    let ended = program(here.path(), &["gate"]);
-    assert_eq!(ended.code, 0, "{}", ended.text());
-    here
-}
+/// How a file is edited.
+type Edit = fn(&str) -> String;
 
-/// Changes the baseline of `here`; the gate refuses it by name, says how to get a good one, and compares nothing.
-fn refused(here: &TempDir, change: impl Fn(&str) -> String) {
-    let path = here.path().join(BASELINE);
-    let whole = fs::read_to_string(&path).unwrap();
-    let changed = change(&whole);
-    assert_ne!(changed, whole);
-    fs::write(&path, &changed).unwrap();
-    let ended = program(here.path(), &["gate"]);
-    assert_eq!(ended.code, 2, "{}", ended.text());
-    assert!(ended.text().contains("ball.jsonl") && ended.text().contains("collisionbench accept"), "{}", ended.text());
-    assert!(!ended.text().contains("unchanged"), "{}", ended.text());
-    // Whole again, it passes: the change alone was refused.
-    fs::write(&path, &whole).unwrap();
-    assert_eq!(program(here.path(), &["gate"]).code, 0);
-}
+/// The way of the list, how the numbers are accepted, and what is edited of them.
+const ACCEPTED: &[(u32, &[&str], Edit)] = &[
+    (13, &[], |text| with(text, "\"restitution\",\"value\":", "0.5,\"uncertainty\":1.0")),
+    // The first scene, one number of a scene, another scene, and the end of the file.
+    (14, &[], |text| without(text, &["{\"collisions\""])),
+    (14, &[], |text| with(text, "{\"observable\":\"restitution\"", ",\"observable\":\"restitutions\"")),
+    (14, &[], |text| without(text, &["{\"collisions\"", "speed=2 m/s"])),
+    (14, &[], |text| without(text, &["{\"end\""])),
+    (15, &[], |text| with(text, "\"drift\":", "0.9")),
+    (16, &[], |text| text.replacen("\"drift\":", "\"every\":1000,\"drift\":", 1)),
+    (16, &["--every", "2"], |text| with(text, "\"every\":", "1000")),
+    (23, &[], |text| without(text, &["{\"curves\""])),
+];
+
+/// The way of the list, and what is edited of the record of a run.
+const RECORDED: &[(u32, Edit)] = &[
+    (17, |text| {
+        let other = |line: &&str| !line.starts_with("{\"c") && !line.starts_with("{\"scenes");
+        text.lines().filter(other).map(|line| format!("{line}\n")).collect()
+    }),
+    (18, |text| without(text, &["{\"curves\""])),
+    (19, |text| without(text, &["{\"collisions\""])),
+    (19, |text| without(text, &["{\"checks\""])),
+    (22, |text| with(text, "\"uncertainty\":", "1e9")),
+];
 
 /// The text without the first line that has all of these.
 fn without(text: &str, having: &[&str]) -> String {
@@ -86,96 +86,87 @@ fn with(text: &str, key: &str, value: &str) -> String {
     [&text[..start], value, &text[end..]].concat()
 }
 
-#[test]
-fn way_13_accepted_uncertainty_edited() {
-    refused(&accepted(&[]), |text| with(text, "\"restitution\",\"value\":", "0.5,\"uncertainty\":1.0"));
+/// A case with accepted numbers that the gate finds unchanged.
+fn accepted(words: &[&str]) -> TempDir {
+    let here = TempDir::new().unwrap();
+    fs::create_dir(here.path().join("cases")).unwrap();
+    fs::write(here.path().join("cases/ball.toml"), CASE).unwrap();
+    let ended = program(here.path(), &[&["accept", "cases", "--why", "they agree with Tsuji"], words].concat());
+    assert_eq!(ended.code, 0, "{}", ended.text());
+    let ended = program(here.path(), &["gate"]);
+    assert_eq!(ended.code, 0, "{}", ended.text());
+    here
 }
 
+/// The gate refuses what was edited by name, says how to get a good one, and compares nothing.
 #[test]
-fn way_14_accepted_scene_deleted() {
-    refused(&accepted(&[]), |text| without(text, &["{\"collisions\""]));
-    // One number of a scene, the last scene, and the end of the file.
-    refused(&accepted(&[]), |text| with(text, "{\"observable\":\"restitution\"", ",\"observable\":\"restitutions\""));
-    refused(&accepted(&[]), |text| without(text, &["{\"collisions\"", "speed=2 m/s"]));
-    refused(&accepted(&[]), |text| without(text, &["{\"end\""]));
+fn accepted_numbers_that_were_edited_are_refused() {
+    for words in [&[][..], &["--every", "2"]] {
+        let here = accepted(words);
+        let path = here.path().join(BASELINE);
+        let whole = fs::read_to_string(&path).unwrap();
+        for (way, _, edit) in ACCEPTED.iter().filter(|(_, of, _)| *of == words) {
+            let edited = edit(&whole);
+            assert_ne!(edited, whole, "way {way}");
+            fs::write(&path, edited).unwrap();
+            let ended = program(here.path(), &["gate"]);
+            let text = ended.text();
+            assert_eq!(ended.code, 2, "way {way}: {text}");
+            assert!(text.contains("ball.jsonl:") && text.contains("collisionbench accept"), "way {way}: {text}");
+            assert!(!text.contains("unchanged"), "way {way}: {text}");
+        }
+        // Whole again, it passes: the edits alone were refused.
+        fs::write(&path, &whole).unwrap();
+        assert_eq!(program(here.path(), &["gate"]).code, 0);
+    }
 }
 
-#[test]
-fn way_15_accepted_drift_edited() {
-    refused(&accepted(&[]), |text| with(text, "\"drift\":", "0.9"));
-}
-
-#[test]
-fn way_16_every_edited() {
-    refused(&accepted(&[]), |text| text.replacen("\"drift\":", "\"every\":1000,\"drift\":", 1));
-    refused(&accepted(&["--every", "2"]), |text| with(text, "\"every\":", "1000"));
-}
-
-/// A report of the case, and its record changed and put elsewhere, so that its manifest plays no part.
-fn changed_record(change: impl Fn(&str) -> String) -> (TempDir, Ended) {
+/// A report of the case; its record, put elsewhere so that its manifest plays no part, is that of this machine.
+fn reported() -> (TempDir, String) {
     let here = TempDir::new().unwrap();
     fs::write(here.path().join("ball.toml"), CASE).unwrap();
     let ended = program(here.path(), &["run", "ball.toml", "--pictures", "none"]);
     assert_eq!(ended.code, 0, "{}", ended.text());
     let text = fs::read_to_string(here.path().join("reports/latest/run.jsonl")).unwrap();
-    fs::write(here.path().join("same.json"), &text).unwrap();
-    let same = program(here.path(), &["verify", "same.json"]);
+    fs::write(here.path().join("same.jsonl"), &text).unwrap();
+    let same = program(here.path(), &["verify", "same.jsonl"]);
     assert_eq!((same.code, same.text().contains("  identical: ")), (0, true), "{}", same.text());
-    let changed = change(&text);
-    fs::write(here.path().join("other.json"), changed).unwrap();
-    let ended = program(here.path(), &["verify", "other.json"]);
-    (here, ended)
+    (here, text)
 }
 
 /// Refused by name, and no word of agreement.
-fn refused_record(change: impl Fn(&str) -> String) {
-    let differ = |text: &str| {
-        let changed = change(text);
-        assert_ne!(changed, text);
-        changed
-    };
-    let (_here, ended) = changed_record(differ);
-    assert_eq!(ended.code, 2, "{}", ended.text());
-    assert!(ended.text().contains("other.json") && !ended.text().contains("identical"), "{}", ended.text());
-    assert!(!ended.text().contains("within uncertainty"), "{}", ended.text());
+#[test]
+fn a_record_that_was_edited_is_refused() {
+    let (here, whole) = reported();
+    for (way, edit) in RECORDED {
+        let edited = edit(&whole);
+        assert_ne!(edited, whole, "way {way}");
+        fs::write(here.path().join("other.jsonl"), edited).unwrap();
+        let ended = program(here.path(), &["verify", "other.jsonl"]);
+        let text = ended.text();
+        assert_eq!((ended.code, text.contains("other.jsonl:")), (2, true), "way {way}: {text}");
+        assert!(!text.contains("identical") && !text.contains("within uncertainty"), "way {way}: {text}");
+    }
 }
 
+/// Consistent in itself, it still proves nothing.
 #[test]
 fn way_17_record_without_cases() {
-    refused_record(|text| {
-        text.lines()
-            .filter(|line| !line.starts_with("{\"c") && !line.starts_with("{\"scenes"))
-            .map(|line| format!("{line}\n"))
-            .collect()
-    });
-    // Consistent in itself, it still proves nothing.
-    let (here, _) = changed_record(str::to_string);
-    let whole = fs::File::open(here.path().join("reports/latest/run.jsonl")).unwrap();
-    let whole = file::read(whole, "run.jsonl").unwrap();
+    let (here, text) = reported();
+    let whole = file::read(text.as_bytes(), "run.jsonl").unwrap();
     let without_cases = Record { cases: Vec::new(), ..whole.clone() };
     let mut hollow = whole;
     (hollow.cases[0].collisions, hollow.cases[0].checks) = Default::default();
     for record in [without_cases, hollow] {
-        fs::write(here.path().join("empty.json"), file::text(&record).unwrap()).unwrap();
-        let ended = program(here.path(), &["verify", "empty.json"]);
+        fs::write(here.path().join("empty.jsonl"), file::text(&record).unwrap()).unwrap();
+        let ended = program(here.path(), &["verify", "empty.jsonl"]);
         assert_eq!((ended.code, ended.text().contains("nothing to verify")), (2, true), "{}", ended.text());
     }
 }
 
 #[test]
-fn way_18_record_without_curves() {
-    refused_record(|text| without(text, &["{\"curves\""]));
-}
-
-#[test]
-fn way_19_record_without_a_scene_s_numbers() {
-    refused_record(|text| without(text, &["{\"collisions\""]));
-    refused_record(|text| without(text, &["{\"checks\""]));
-}
-
-#[test]
 fn way_20_report_that_is_not_as_its_manifest_says() {
-    let (here, _) = changed_record(str::to_string);
+    let (here, _) = reported();
     let record = "reports/latest/run.jsonl";
     assert_eq!(program(here.path(), &["verify", record]).code, 0);
     for name in ["summary.csv", "run.jsonl"] {
@@ -211,14 +202,4 @@ fn way_21_record_of_an_engine_that_is_not_here() {
     assert_eq!(ended.code, 3, "{}", ended.text());
     assert!(ended.text().contains("not computed") && ended.text().contains("my-dem"), "{}", ended.text());
     assert!(!ended.text().contains("identical") && !ended.text().contains("  within uncertainty"), "{}", ended.text());
-}
-
-#[test]
-fn way_22_record_with_large_uncertainties() {
-    refused_record(|text| with(text, "\"uncertainty\":", "1e9"));
-}
-
-#[test]
-fn way_23_accepted_curve_deleted() {
-    refused(&accepted(&[]), |text| without(text, &["{\"curves\""]));
 }
