@@ -89,6 +89,9 @@ fn a_curve_that_leaves_its_tube_has_moved() {
         assert_eq!(of(curve(over, 1.0)), Change::Unchanged);
         assert_eq!(of(curve(over, 1.001)), Change::Within);
         assert_eq!(of(curve(over, 1.01)), Change::Moved);
+        let said = |now: Curve| rows(&with(curve(over, 1.0)), &with(now))[0].sentence();
+        assert!(said(curve(over, 1.001)).starts_with("inside the tolerance tube"), "{}", said(curve(over, 1.001)));
+        assert!(said(curve(over, 1.01)).starts_with("outside the tolerance tube"), "{}", said(curve(over, 1.01)));
         assert_eq!(of(curve("overlap", 1.0)), Change::Moved);
     }
 }

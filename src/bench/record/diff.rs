@@ -111,9 +111,7 @@ impl DiffRow {
             _ => None,
         })
     }
-}
 
-impl DiffRow {
     /// `10.69 kN then, 10.70 kN now, off 0.11 %, allowed 1e-12, uncertainty 2e-13`: relative where that has a meaning; or why.
     pub fn sentence(&self) -> String {
         if let Some(reason) = &self.reason {
@@ -142,7 +140,8 @@ impl DiffRow {
                 format!("{was} then, {is} now, off {off}, allowed {allowed}, uncertainty {noise}")
             }
             (Some(Seen::Curve), Some(Seen::Curve)) => {
-                format!("outside the tolerance tube around the curve: off {off} of its size, allowed {allowed}")
+                let side = if self.change == Change::Moved { "outside" } else { "inside" };
+                format!("{side} the tolerance tube around the curve: off {off} of its size, allowed {allowed}")
             }
             (Some(_), None) => format!("{was} then, {is}"),
             (Some(_), Some(_)) if was == is => format!("{was} then, another one now"),
