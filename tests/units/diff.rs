@@ -42,7 +42,7 @@ fn a_change_exceeds_drift_and_noise() {
         (force(100.0, 0.0), force(100.0 + 5e-11, 0.0), Within),
         (force(100.0, 0.0), force(f64::NAN, 0.0), Moved),
         (force(100.0, 0.0), ("max_force", "kN", 100.0, 0.0), Moved),
-        // Nobody passes by being sure of nothing, nor by having been accepted so: 0.5 +- 1 is not 0.9.
+        // A large uncertainty would make any value pass, now or as it was accepted: 0.5 +- 1 is not 0.9.
         (force(100.0, 1e-11), force(150.0, 1e3), Moved),
         (force(100.0, 1e-11), force(100.0, f64::NAN), Moved),
         (force(100.0, 1e-11), force(100.0, 9e-10), Within),
@@ -66,9 +66,9 @@ fn what_is_left_over_is_measured_by_what_it_is_left_over_from() {
 
 #[test]
 fn new_and_gone_are_told_apart_and_counted() {
-    let told: Vec<_> = rows(&case(&[("a", "", 1.0, 0.0)]), &case(&[("b", "", 1.0, 0.0)]));
-    let told: Vec<_> = told.iter().map(|row| (row.what.as_str(), row.change)).collect();
-    assert_eq!(told, [("a", Change::Gone), ("b", Change::New)]);
+    let found = rows(&case(&[("a", "", 1.0, 0.0)]), &case(&[("b", "", 1.0, 0.0)]));
+    let changes: Vec<_> = found.iter().map(|row| (row.what.as_str(), row.change)).collect();
+    assert_eq!(changes, [("a", Change::Gone), ("b", Change::New)]);
 }
 
 /// A curve is held against the other column by column, of a loading path over its first column.
@@ -92,7 +92,11 @@ fn a_curve_that_leaves_its_tube_has_moved() {
         let said = |now: Curve| rows(&with(curve(over, 1.0)), &with(now))[0].sentence();
         assert!(said(curve(over, 1.001)).starts_with("inside the tolerance tube"), "{}", said(curve(over, 1.001)));
         assert!(said(curve(over, 1.01)).starts_with("outside the tolerance tube"), "{}", said(curve(over, 1.01)));
-        assert_eq!(of(curve("overlap", 1.0)), Change::Moved);
+        assert_eq!(of(Curve { columns: vec![over.into(), "overlap".into()], ..curve(over, 1.0) }), Change::Moved);
+        // One column has nothing to be held against.
+        let lone =
+            |first: f64| Curve { columns: vec![over.into()], values: vec![vec![first, 1.0]], ..curve(over, 1.0) };
+        assert_eq!(rows(&with(lone(0.0)), &with(lone(0.5)))[0].change, Change::Moved);
     }
 }
 

@@ -181,6 +181,11 @@ pub struct Curve {
 }
 
 impl Curve {
+    /// Whether it runs over time, and not along a loading path.
+    pub fn is_of_time(&self) -> bool {
+        self.columns.first().is_some_and(|first| first == "time")
+    }
+
     /// A column by its word.
     pub fn column(&self, word: &str) -> Option<&[f64]> {
         let at = self.columns.iter().position(|column| column == word)?;

@@ -80,7 +80,7 @@ pub struct DiffRow {
     pub scene: Arc<str>,
     pub by: Arc<str>,
     pub variant: Arc<str>,
-    /// The observable; `force_time` of a curve, `verdict on max_force`, `scenes`.
+    /// The observable; `force_time` or `loading_path` of a curve, `verdict on max_force`, `scenes`.
     pub what: String,
     /// Of a number; empty for a plain one.
     pub unit: String,
@@ -273,7 +273,8 @@ fn items(case: &CaseRecord) -> impl Iterator<Item = (impl Eq + Hash, Item<'_>)> 
     });
     let curves = case.curves.iter().map(|curve| {
         let Curve { scene, by, variant, .. } = curve;
-        (Item { kind: "", scene, by, variant, what: "force_time", content: Content::Curve(curve) }, "")
+        let what = if curve.is_of_time() { "force_time" } else { "loading_path" };
+        (Item { kind: "", scene, by, variant, what, content: Content::Curve(curve) }, "")
     });
     let all = scenes.chain(numbers).chain(fitted).chain(verdicts).chain(curves);
     all.map(|(item, against)| ((item.kind, item.scene, item.by, item.variant, item.what, against), item))
@@ -350,9 +351,9 @@ impl DiffRow {
         if (was.map(f64::to_bits), u, unit) == (is.map(f64::to_bits), v, other) {
             self.off = was.map(|_| 0.0);
             self.noise = u.map(|u| 2.0 * u);
-            // Neither may be sure of nothing.
-            let sure = was.is_none() || u.is_none_or(|u| !u.is_nan());
-            self.change = if sure { Change::Unchanged } else { Change::Moved };
+            // An uncertainty that is no number would make any value pass.
+            let known = was.is_none() || u.is_none_or(|u| !u.is_nan());
+            self.change = if known { Change::Unchanged } else { Change::Moved };
             return;
         }
         let (Some(was), Some(is)) = (was, is) else {
@@ -374,19 +375,18 @@ impl DiffRow {
     }
 }
 
-/// How far two curves are from each other, the worst column over the first one; `None` where they have other columns.
+/// How far two curves are from each other, the worst column over the first one; `None` where they have other columns, or only one.
 fn apart(then: &Curve, now: &Curve) -> Option<f64> {
-    if then.columns != now.columns {
+    if then.columns != now.columns || then.columns.len() < 2 {
         return None;
     }
     let points = |curve: &Curve, column: usize| {
         let (over, values) = (curve.values.first()?, curve.values.get(column)?);
         let points = over.iter().zip(values).map(|(x, y)| [*x, *y]);
-        let of_time = curve.columns.first().is_some_and(|first| first == "time");
-        Some(if of_time { from_first_touch(points) } else { points.collect() })
+        Some(if curve.is_of_time() { from_first_touch(points) } else { points.collect() })
     };
     let off = |column| Some(farthest(&points(then, column)?, &points(now, column)?));
-    (1..then.columns.len()).filter_map(off).reduce(f64::max).or(Some(0.0))
+    (1..then.columns.len()).map(off).try_fold(0.0, |worst: f64, off| Some(worst.max(off?)))
 }
 
 /// Differences of each kind that are described; more are counted.
