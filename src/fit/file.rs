@@ -279,7 +279,7 @@ impl FitResult {
             contact: ContactValue::all(&calibration.nominal, &found.examples, &found.parameters),
             agreement: found.agreement.clone(),
             verdict: found.verdict.words.clone(),
-            notes: found.notes.clone(),
+            notes: found.consistency.iter().filter_map(Consistency::too_small).chain(found.notes.clone()).collect(),
             parameters: found.parameters.clone(),
             without: found.without.clone(),
             covariance: covariance.map(|of| of.matrix.clone()),

@@ -2,7 +2,7 @@
 
 use crate::distinct::grouped;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{Consistency, Count, DropScatter, HeldOutHeight, Restated};
+use crate::fit::calibrate::result::{Consistency, Count, DropScatter, HeldOutHeight};
 use crate::fit::problem::measured_name;
 use crate::fit::spread::Birge;
 use crate::number::significant;
@@ -88,31 +88,7 @@ pub fn scattered(DropScatter { quantity, experiment, sigma }: &DropScatter) -> S
 
 /// Notes for the reader.
 pub fn notes(consistency: Option<&Consistency>, others: &[String]) -> Vec<String> {
-    coarse(consistency).into_iter().chain(others.iter().cloned()).collect()
-}
-
-/// That readings scatter by more than is stated of them, and which standard deviation would explain it; `None` where
-/// chance explains it.
-pub fn coarse(found: Option<&Consistency>) -> Option<String> {
-    let Consistency { birge, restated } = found.filter(|found| found.birge.too_large())?;
-    let who = if birge.within_drops { "numbers of one drop scatter" } else { "the numbers scatter" };
-    let times = significant(birge.ratio, 3);
-    let mut text = format!(
-        "{who} {times} times as much as their stated uncertainty, and chance explains at most {} times in 99 of 100 experiments: the reading uncertainty is too small, impacts differ from each other, or the law is wrong",
-        significant(birge.limit, 3)
-    );
-    match restated {
-        Some(Restated { name, unit, stated, wanted }) => {
-            let scale = Scale::of(unit, *wanted);
-            text.push_str(&format!(
-                "; {name} = \"{}\" in place of \"{}\" would make the ratio 1",
-                scale.show(*wanted, 3),
-                scale.show_brief(*stated)
-            ));
-        }
-        None => text.push_str(&format!("; standard deviations {times} times as large would make the ratio 1")),
-    }
-    Some(text)
+    consistency.and_then(Consistency::too_small).into_iter().chain(others.iter().cloned()).collect()
 }
 
 /// Suspicious data, each once: name, reason, and whether it is used.

@@ -1,10 +1,10 @@
 //! Bounces that scatter by more than is stated of the clock.
 
+use collisionbench::fit::calibrate::result::Consistency;
 use collisionbench::fit::random::Stream;
 use collisionbench::fit::spread::Interval;
-use collisionbench::report::fit_text::coarse;
 
-use crate::common::fitted::{BALL, Calibrated, DASHPOT, Depth, deviation, experiment, printed};
+use crate::common::fitted::{BALL, Calibrated, DASHPOT, Depth, deviation, experiment, printed, read, result};
 
 /// Twenty throws, `e = 0.9`, each interval read to 3 ms.
 fn throws() -> String {
@@ -26,10 +26,13 @@ fn found(time_sigma: &str) -> Calibrated {
 
 /// A contact whose duration counts, next to nothing.
 fn of(table: &str, time_sigma: &str, keys: &str) -> Calibrated {
+    crate::common::fitted::found(&lines(time_sigma, keys), table, Depth::Quoted)
+}
+
+fn lines(time_sigma: &str, keys: &str) -> String {
     let keys = format!("gravity = \"9.81 m/s2\"\ntime_sigma = \"{time_sigma}\"\n{keys}");
     let law = DASHPOT.replace("50 kN", "50 MN");
-    let lines = format!("{BALL}{law}{}", experiment("bounce-times", &keys));
-    crate::common::fitted::found(&lines, table, Depth::Quoted)
+    format!("{BALL}{law}{}", experiment("bounce-times", &keys))
 }
 
 /// The deviation that is named is the true one, and once it is stated nothing is left to say.
@@ -42,15 +45,17 @@ fn the_time_sigma_that_explains_the_scatter_is_named() {
     assert_eq!((restated.name.as_str(), restated.stated), ("time_sigma", 1e-3));
     // Sixty degrees of freedom tell a standard deviation to a tenth.
     assert!((restated.wanted / 3e-3 - 1.0).abs() < 0.3, "{restated:?}");
-    let said = coarse(coarser.consistency.as_ref()).unwrap();
+    let said = coarser.consistency.as_ref().and_then(Consistency::too_small).unwrap();
     assert!(said.contains("time_sigma = \"") && said.contains("in place of \"1 ms\""), "{said}");
+    let case = read(&lines("1 ms", ""), &[&throws()]).unwrap();
+    assert_eq!(result(&case, &coarser).notes[0], said, "a program that reads fit.json is told too");
     let shown = printed(&coarser);
     assert!(shown.contains("Birge ratio within drops: 3.") && shown.contains("would make the ratio 1"), "{shown}");
 
     let right = found(&format!("{} s", restated.wanted));
     let ratio = right.consistency.as_ref().unwrap().birge.ratio;
     assert!((ratio - 1.0).abs() < 0.03, "{ratio}");
-    assert_eq!(coarse(right.consistency.as_ref()), None);
+    assert_eq!(right.consistency.as_ref().and_then(Consistency::too_small), None);
     assert!(printed(&right).contains("Birge ratio within drops: 1.0"), "{}", printed(&right));
 }
 

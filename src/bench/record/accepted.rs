@@ -302,11 +302,6 @@ impl CaseRecord {
         let all: BTreeSet<&String> = self.inputs.keys().chain(now.inputs.keys()).collect();
         all.into_iter().filter(|name| self.inputs.get(*name) != now.inputs.get(*name)).cloned().collect()
     }
-
-    /// Numbers and curves that it has.
-    pub fn held(&self) -> usize {
-        self.collisions.iter().map(|collision| collision.numbers.len()).sum::<usize>() + self.curves.len()
-    }
 }
 
 /// Solver name of the numbers of a fit.

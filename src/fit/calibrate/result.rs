@@ -12,6 +12,8 @@ use crate::fit::problem::{Target, measured_name};
 use crate::fit::spread::{Birge, Covariance, Identifiability, Interval, Profile, UncertaintyBudget, finite};
 use crate::fit::statistics::Runs;
 use crate::law::scene::validity::ValidityRecord;
+use crate::number::significant;
+use crate::quantity::Scale;
 use crate::words::worded;
 
 /// Everything a calibration found. All numbers are SI.
@@ -290,6 +292,32 @@ pub struct Consistency {
     /// Where they scatter by more: the number of the case that would explain it. `None` where the case has no such number,
     /// since its table has a column of them.
     pub restated: Option<Restated>,
+}
+
+impl Consistency {
+    /// That readings scatter by more than is stated of them, and which standard deviation would explain it; `None` where
+    /// chance explains it.
+    pub fn too_small(&self) -> Option<String> {
+        let Self { birge, restated } = Some(self).filter(|found| found.birge.too_large())?;
+        let who = if birge.within_drops { "numbers of one drop scatter" } else { "the numbers scatter" };
+        let times = significant(birge.ratio, 3);
+        let mut text = format!(
+            "{who} {times} times as much as their stated uncertainty, and chance explains at most {} times in 99 of 100 experiments: the reading uncertainty is too small, impacts differ from each other, or the law is wrong",
+            significant(birge.limit, 3)
+        );
+        match restated {
+            Some(Restated { name, unit, stated, wanted }) => {
+                let scale = Scale::of(unit, *wanted);
+                text.push_str(&format!(
+                    "; {name} = \"{}\" in place of \"{}\" would make the ratio 1",
+                    scale.show(*wanted, 3),
+                    scale.show_brief(*stated)
+                ));
+            }
+            None => text.push_str(&format!("; standard deviations {times} times as large would make the ratio 1")),
+        }
+        Some(text)
+    }
 }
 
 /// A standard deviation of the case with which the Birge ratio would be one.
