@@ -11,8 +11,8 @@ use clap::builder::PossibleValuesParser;
 use super::compute::{Computing, config};
 use super::export::mark_examples;
 use super::one_case::questioned;
-use super::print;
 use super::progress::Progress;
+use super::{print, width};
 use crate::bench::{Check, Verdict};
 use crate::case::Case;
 use crate::codes::export::export;
@@ -136,7 +136,7 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         progress.begins("pictures", 0);
         write(&context, place)?;
         progress.done();
-        let mut text = questioned(case) + &text::text(&found);
+        let mut text = questioned(case) + &text::text(&found, width());
         for check in checks.iter().filter(|check| check.outcome == Verdict::Fail) {
             text.push_str(&format!("\n  FAIL, as `run` has it: {}\n", failed(check)));
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
-use super::{print, share};
+use super::{print, share, width};
 use crate::bench;
 use crate::bench::record::{GatedCase, Record, TUBE, accepted as baseline, gate as held, gate_exit, numbers};
 use crate::data::Files;
@@ -79,9 +79,10 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     }
     cases.sort_by(|a, b| a.case.cmp(&b.case));
     let strict = report::Strict { skip: args.no_skip, new: args.no_new };
-    report::write(&computed.record.program, &cases, strict, place)?;
-    print(&report::terminal(&cases, &args.reports.join("gate.md").display().to_string()))?;
-    Ok(gate_exit(&cases, args.no_skip, args.no_new))
+    let exit = gate_exit(&cases, args.no_skip, args.no_new);
+    report::write(&computed.record.program, &cases, (strict, exit), place)?;
+    print(&report::terminal(&cases, exit, &args.reports.join("index.html").display().to_string(), width()))?;
+    Ok(exit)
 }
 
 /// What the name of a file of accepted numbers ends with.

@@ -154,6 +154,11 @@ fn scheme(name: &str) -> Result<&'static dyn Scheme, Error> {
         .ok_or_else(|| Error::unknown(format!("there is no scheme `{name}`"), name, &schemes::names(), ""))
 }
 
+/// Characters that a line of output may have: as wide as the terminal, from 60 to 120, and 80 where there is none.
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0).clamp(60, 120))
+}
+
 /// Prints to standard output; a reader that has gone away is not an error.
 fn print(text: &str) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();

@@ -8,7 +8,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
-use super::{print, share};
+use super::{print, share, width};
 use crate::bench::Verdict;
 use crate::bench::record::{NotRunRecord, PartialRecord, Record, verify};
 use crate::bench::{self, ExtraEngines, Plan};
@@ -174,11 +174,6 @@ fn idle<'a>(args: &'a Args, record: &Record) -> Vec<&'a str> {
     let checks = || record.cases.iter().flat_map(|case| &case.checks);
     let is_idle = |name: &&String| !checks().any(|check| *check.who == **name && check.outcome != Verdict::Skip);
     args.engine.iter().filter(|_| record.partial.is_none()).filter(is_idle).map(String::as_str).collect()
-}
-
-/// Characters in a line of the terminal; 120 where there is none.
-fn width() -> usize {
-    terminal_size::terminal_size().map_or(120, |(width, _)| usize::from(width.0).clamp(60, 200))
 }
 
 /// Writes the report; that of an interrupted run beside it, marked partial and without pictures. Says which pictures were

@@ -11,6 +11,7 @@ use crate::error::Error;
 pub use crate::output::OutputFolder;
 pub use crate::quantity;
 
+pub mod block;
 mod caption;
 pub mod columns;
 pub mod compose;

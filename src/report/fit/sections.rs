@@ -1,8 +1,6 @@
-//! The result of a calibration as sections, for terminal and page alike.
+//! The result of a calibration as blocks, for terminal and page alike.
 
 use std::collections::HashSet;
-
-use serde::Serialize;
 
 use crate::distinct::grouped;
 use crate::fit::calibrate::Calibrated;
@@ -11,30 +9,28 @@ use crate::fit::drop_impacts::Effects;
 use crate::fit::spread::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::law::scene::validity;
 use crate::number::{brief, percent, significant};
+use crate::report::block::Block;
 use crate::report::fit_text::{
     birge, counts, heights, notes, off_by, scatter_between_drops, scattered, sentence, suspicious, table,
 };
 use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
 
-/// A heading, paragraphs, and a table below them.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Section {
-    pub title: String,
-    pub text: Vec<String>,
-    /// The first row is the head; lines of a cell after its first are details. Empty where there is no table.
-    pub rows: Vec<Vec<String>>,
+/// A heading, and what is under it.
+type Section = Vec<Block>;
+
+/// A heading with paragraphs; nothing of none.
+fn paragraphs(title: &str, text: Vec<String>) -> Option<Section> {
+    let heading = Block::heading(2, title);
+    (!text.is_empty()).then(|| [heading].into_iter().chain(text.into_iter().map(Block::text)).collect())
 }
 
-impl Section {
-    fn text(title: &str, text: Vec<String>) -> Option<Self> {
-        (!text.is_empty()).then(|| Self { title: title.to_string(), text, rows: Vec::new() })
-    }
-
-    fn table(title: &str, about: &str, rows: Vec<Vec<String>>) -> Option<Self> {
-        let text = Some(about).filter(|about| !about.is_empty()).map(str::to_string);
-        (rows.len() > 1).then(|| Self { title: title.to_string(), text: text.into_iter().collect(), rows })
-    }
+/// A heading, a paragraph where there is something to say, and a table whose first row is its head; nothing of no rows.
+fn tabled(title: &str, about: &str, rows: Vec<Vec<String>>) -> Option<Section> {
+    let text = Some(about).filter(|about| !about.is_empty()).map(Block::text);
+    let table = Block::Table { about: title.to_string(), rows };
+    let shown = matches!(&table, Block::Table { rows, .. } if rows.len() > 1);
+    shown.then(|| [Block::heading(2, title)].into_iter().chain(text).chain([table]).collect())
 }
 
 /// Corrections that change the restitution by less are not shown.
@@ -59,15 +55,15 @@ fn units(found: &Calibrated) -> &'static str {
 }
 
 /// The values, what they mean, and what may be wrong with them.
-pub fn answer(found: &Calibrated) -> Vec<Section> {
-    let mut sections: Vec<Section> =
-        found.with_and_without().enumerate().map(|(k, both)| estimate(found, k, both)).collect();
+pub fn answer(found: &Calibrated) -> Vec<Block> {
+    let mut sections: Vec<Block> =
+        found.with_and_without().enumerate().flat_map(|(k, both)| estimate(found, k, both)).collect();
     let law = found.agreement.iter().map(|agreement| sentence(&agreement.words)).collect();
     let doubt = |(name, reason, used)| format!("{name}: {reason} ({}).", if used { "used" } else { "not used" });
     let words = notes(found.consistency.as_ref(), &found.notes);
     let others = [
-        Section::text("Law and data", law),
-        Section::text(
+        paragraphs("Law and data", law),
+        paragraphs(
             "Interpretation",
             vec![
                 sentence(&found.verdict.words),
@@ -77,29 +73,29 @@ pub fn answer(found: &Calibrated) -> Vec<Section> {
             ],
         ),
         combination(found),
-        Section::text("Notes", words.iter().map(|note| sentence(note)).collect()),
-        Section::text("Suspicious data", suspicious(found).into_iter().map(doubt).collect()),
+        paragraphs("Notes", words.iter().map(|note| sentence(note)).collect()),
+        paragraphs("Suspicious data", suspicious(found).into_iter().map(doubt).collect()),
     ];
-    sections.extend(others.into_iter().flatten());
+    sections.extend(others.into_iter().flatten().flatten());
     sections
 }
 
 /// The evidence behind the values.
-pub fn evidence(found: &Calibrated) -> Vec<Section> {
+pub fn evidence(found: &Calibrated) -> Vec<Block> {
     let budget = |(k, parameter)| found.budget.as_ref().and_then(|budget| uncertainty(budget, parameter, k));
-    let mut sections: Vec<Section> = found.parameters.iter().enumerate().filter_map(budget).collect();
+    let mut sections: Vec<Block> = found.parameters.iter().enumerate().filter_map(budget).flatten().collect();
     let others = [
         scatter(found),
         slope(found),
         effects(found),
         models(&found.models),
-        Section::table("Held-out heights", "", heights(&found.held_out)),
+        tabled("Held-out heights", "", heights(&found.held_out)),
         next(found),
         correlations(found),
         assumptions(found),
         left_out(found),
     ];
-    sections.extend(others.into_iter().flatten());
+    sections.extend(others.into_iter().flatten().flatten());
     sections
 }
 
@@ -145,7 +141,7 @@ fn estimate(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Opt
     for side in ["below", "above"].into_iter().zip(parameter.open).filter(|(_, open)| *open).map(|(side, _)| side) {
         text.push(format!("The data do not bound it {side}: that end of the interval is the one of `between`."));
     }
-    Section { title, text, rows: Vec::new() }
+    [Block::heading(2, title)].into_iter().chain(text.into_iter().map(Block::text)).collect()
 }
 
 /// The example values that are worth more than half of the interval that the data give.
@@ -167,7 +163,7 @@ fn combination(found: &Calibrated) -> Option<Section> {
     let level = percent(found.settings.level);
     let ends = combined.interval.map(|ends| format!("; {level}, from the data alone: {}", interval(&ends, "")));
     let text = format!("{} = {value}{}.", combined.formula, ends.unwrap_or_default());
-    Section::text("Without an assumption about the stiffness", vec![text])
+    paragraphs("Without an assumption about the stiffness", vec![text])
 }
 
 fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> Option<Section> {
@@ -201,7 +197,9 @@ fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> O
     let examples = "Of an example value u is half of it; of the point of the ball, half of what the other point gives."
         .to_string();
     let examples = budget.lines.iter().any(|line| line.source.example).then_some(examples);
-    Some(Section { title, text: crooked.map(note).chain(examples).collect(), rows })
+    let notes: Vec<Block> = crooked.map(note).chain(examples).map(Block::text).collect();
+    let table = Block::Table { about: title.clone(), rows };
+    Some([Block::heading(2, title)].into_iter().chain(notes).chain([table]).collect())
 }
 
 fn scatter(found: &Calibrated) -> Option<Section> {
@@ -233,7 +231,7 @@ fn scatter(found: &Calibrated) -> Option<Section> {
     let impacts = (found.between_impacts > 0.0)
         .then(|| format!("Scatter between the impacts of one drop: {}.", significant(found.between_impacts, 2)));
     let lines = drops.chain(between).chain(impacts).chain(birge);
-    Section::text("Scatter beyond the reading uncertainty", lines.collect())
+    paragraphs("Scatter beyond the reading uncertainty", lines.collect())
 }
 
 /// The slope with the corrections of the case, and without the air.
@@ -252,7 +250,7 @@ fn slope(found: &Calibrated) -> Option<Section> {
     let bare = study.without_air.as_ref().map(|bare| row("without air", bare));
     let level = format!("{} interval", percent(found.settings.level));
     let head = ["restitutions", "de/dv", &level, "share of the inputs in the variance"];
-    Section::table("Restitution and speed", &sentence(&study.words), table(&head, [corrected].into_iter().chain(bare)))
+    tabled("Restitution and speed", &sentence(&study.words), table(&head, [corrected].into_iter().chain(bare)))
 }
 
 /// Mean and largest effect of each correction on the restitutions that were used; of those that were made.
@@ -275,7 +273,7 @@ fn effects(found: &Calibrated) -> Option<Section> {
     let lines = || found.budget.iter().flat_map(|budget| &budget.lines).filter(|line| line.source.example);
     let counts = |path: &str| lines().any(|line| line.source.name == path);
     let title = format!("Effect of each correction on the restitution{}", if_examples(found, counts));
-    Section::table(&title, &contact_time(found).unwrap_or_default(), rows)
+    tabled(&title, &contact_time(found).unwrap_or_default(), rows)
 }
 
 /// A warning where the correction for the duration of the contact counts and no modulus has an uncertainty.
@@ -308,7 +306,7 @@ fn models(models: &[AlternativeLaw]) -> Option<Section> {
     };
     let head = ["law", "AICc behind the best", "held-out heights"];
     let about = "A difference below 2 is not significant (Burnham & Anderson 2002). Each height was held out in turn and predicted from the others; the deviation, rms, is about 1 σ for the true law.";
-    Section::table("The same data with other laws", about, table(&head, models.iter().map(row)))
+    tabled("The same data with other laws", about, table(&head, models.iter().map(row)))
 }
 
 fn next(found: &Calibrated) -> Option<Section> {
@@ -321,7 +319,7 @@ fn next(found: &Calibrated) -> Option<Section> {
     });
     let head = ["height", "speed", "standard error with one more drop, relative to the present one"];
     let about = "Expected, from the scatter found so far; the best first.";
-    Section::table("Best next drop", about, table(&head, rows))
+    tabled("Best next drop", about, table(&head, rows))
 }
 
 fn correlations(found: &Calibrated) -> Option<Section> {
@@ -331,7 +329,7 @@ fn correlations(found: &Calibrated) -> Option<Section> {
     let row = |(name, row): (&str, &Vec<f64>)| {
         [name.to_string()].into_iter().chain(row.iter().map(|rho| format!("{rho:+.3}"))).collect()
     };
-    Section::table("Correlations of the unknowns", "", table(&head, names().zip(matrix).map(row)))
+    tabled("Correlations of the unknowns", "", table(&head, names().zip(matrix).map(row)))
 }
 
 fn assumptions(found: &Calibrated) -> Option<Section> {
@@ -350,11 +348,7 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
     });
     let about = "Green: no assumption is known to be violated. Blank: unknown.";
     let rows = table(&["light", "assumed", "number"], rows);
-    Section::table(
-        &format!("Assumptions of the law, at the fastest impact{}", if_examples(found, |_| true)),
-        about,
-        rows,
-    )
+    tabled(&format!("Assumptions of the law, at the fastest impact{}", if_examples(found, |_| true)), about, rows)
 }
 
 /// Under which values of the case numbers hold that are made of them.
@@ -387,5 +381,5 @@ fn left_out(found: &Calibrated) -> Option<Section> {
         let shown: Vec<String> = names.into_iter().take(NAMED).collect();
         format!("{}: {}{more}.", reason.trim_end_matches('.'), shown.join("; "))
     };
-    Section::text("Left out", grouped(left_out).into_iter().map(paragraph).collect())
+    paragraphs("Left out", grouped(left_out).into_iter().map(paragraph).collect())
 }
