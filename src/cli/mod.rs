@@ -4,6 +4,7 @@ mod accept;
 pub mod advise;
 mod bodies;
 mod columns;
+mod compare;
 mod completions;
 mod compute;
 mod contract;
@@ -55,15 +56,17 @@ enum Verb {
     Run(run::Args),
     /// List cases, laws, DEM codes, schemes, theories, solvers, engines, observables, reports, known gaps
     List(list::Args),
-    /// Print a case as it is written, or write the page of one of its collisions
+    /// The numbers of one collision of a case: restitution, time, force, angle, spin, energies
     Show(show::Args),
+    /// Compare two DEM codes or cases on one pair of bodies, and what makes the difference
+    Compare(compare::Args),
     /// Write one figure for a paper: PDF, SVG or PNG, with its numbers, a caption and citations
     Figure(figure::Args),
     /// Formula, symbols, units and source of a law, a system, a scheme, a theory or an observable
     Explain(explain::Args),
     /// Convert parameters between DEM codes, and compare the restitution both achieve
     Convert(convert::Args),
-    /// Show or compare the conventions of DEM codes and cases
+    /// The conventions of a DEM code or a case, one line each
     Contract(contract::Args),
     /// Largest time step for a given error, and the effect of a lower stiffness
     Advise(advise::Args),
@@ -101,6 +104,7 @@ pub fn main() -> ExitCode {
         Verb::Run(args) => run::run(&args),
         Verb::List(args) => list::list(&args).map(done),
         Verb::Show(args) => show::show(&args).map(done),
+        Verb::Compare(args) => compare::compare(&args).map(done),
         Verb::Figure(args) => figure::figure(&args).map(done),
         Verb::Explain(args) => explain::explain(&args).map(done),
         Verb::Convert(args) => convert::convert(&args).map(done),
