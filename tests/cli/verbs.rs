@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::cli::{good, wrong};
 
-const VERBS: [&str; 20] = [
+const VERBS: [&str; 21] = [
     "run",
     "list",
     "show",
