@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
 use super::one_case::one_file;
-use super::print;
+use super::{print, print_as_it_is};
 use crate::error::{Diagnostic, Error};
 use crate::output;
 use crate::report::html;
@@ -27,7 +27,7 @@ pub(super) struct Args {
 pub(super) fn show(args: &Args) -> Result<(), Error> {
     match &args.html {
         Some(file) => page(args, file),
-        None => print(&one_file(&args.case)?.1.text),
+        None => print_as_it_is(&one_file(&args.case)?.1.text),
     }
 }
 
