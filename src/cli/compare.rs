@@ -9,7 +9,7 @@ use super::contract::case as named_case;
 use super::one_case::one_file;
 use super::set::set;
 use super::system_parameters::{parse_parameters, refused};
-use super::{print, width};
+use super::{print, print_json, width};
 use crate::bench::record::Number;
 use crate::case::Case;
 use crate::codes::attribution::{Share, shares};
@@ -123,7 +123,7 @@ pub(super) fn compare(args: &Args) -> Result<(), Error> {
     let sides = [side(one, other, &scene, options)?, side(other, one, &scene, options)?];
     let shares = attributed(&sides, &scene);
     if options.json {
-        return print(&format!("{:#}\n", as_json(&sides, &scene, &about, shares.as_deref().unwrap_or_default())));
+        return print_json(&as_json(&sides, &scene, &about, shares.as_deref().unwrap_or_default()));
     }
     print(&terminal(&blocks(&sides, &scene, &about, &shares, options.verbose), width()))
 }

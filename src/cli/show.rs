@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::compute::Computing;
 use super::one_case::one_file;
 use super::set::set;
-use super::{print, width};
+use super::{print, print_as_it_is, print_json, width};
 use crate::bench;
 use crate::bench::record::{CaseRecord, Record, SceneRecord};
 use crate::error::{Diagnostic, Error};
@@ -39,7 +39,7 @@ pub(super) struct Args {
 /// Prints the numbers of a collision, its page, or the case as it is written.
 pub(super) fn show(args: &Args) -> Result<(), Error> {
     if args.text {
-        return print(&set(&one_file(&args.case)?.1.text, &args.set)?);
+        return print_as_it_is(&set(&one_file(&args.case)?.1.text, &args.set)?);
     }
     if let Some(file) = &args.html {
         output::replaceable(file, html::is_page, "a page of an earlier report", "--html")?;
@@ -55,7 +55,7 @@ pub(super) fn show(args: &Args) -> Result<(), Error> {
     }
     match &args.html {
         Some(file) => page(args, file, &record, case),
-        None if args.json => print(&format!("{:#}\n", numbers::json(case, scene))),
+        None if args.json => print_json(&numbers::json(case, scene)),
         None => print(&terminal(&blocks(args, &record, scene, scenes), width())),
     }
 }

@@ -42,9 +42,9 @@ pub(super) fn verify(args: &Args) -> Result<Exit, Error> {
     for (case, lost) in lost.iter().take(SHOWN) {
         let _ = writeln!(
             out,
-            "  not computed   {case}   {} [{}]: its numbers are on record, and {}",
+            "  not computed   {case}   {}{}: its numbers are on record, and {}",
             lost.by,
-            lost.scene,
+            if *lost.scene == *"-" { String::new() } else { format!(" [{}]", lost.scene) },
             cut(&lost.why, 400)
         );
     }

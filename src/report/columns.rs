@@ -8,17 +8,24 @@ pub fn columns(rows: &[Vec<String>], indent: &str) -> String {
     columns_within(rows, indent, usize::MAX)
 }
 
-/// [`columns`] in lines of at most `width` characters, if wrapping the widest column is enough.
+/// [`columns`] in lines of at most `width` characters, where words are short enough: the widest columns are wrapped.
 pub fn columns_within(rows: &[Vec<String>], indent: &str, width: usize) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let longest = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.flat_map(|cell| cell.lines()).map(|line| line.chars().count()).max().unwrap_or(0)
+    let longest = |column: usize, parts: fn(&str) -> Vec<&str>| {
+        let lines = rows.iter().filter_map(|row| row.get(column)).flat_map(|cell| cell.lines());
+        lines.flat_map(parts).map(|part| part.chars().count()).max().unwrap_or(0)
     };
-    let mut widths: Vec<usize> = (0..count).map(longest).collect();
-    let taken = indent.len() + 2 * count.saturating_sub(1) + widths.iter().sum::<usize>();
-    if let Some(widest) = widths.iter_mut().max() {
-        *widest = (*widest).min(width.saturating_sub(taken - *widest).max(NARROWEST));
+    let mut widths: Vec<usize> = (0..count).map(|column| longest(column, |line| vec![line])).collect();
+    // What a column needs: its longest word, but a column of prose some room.
+    let words: Vec<usize> = (0..count).map(|column| longest(column, |line| line.split(' ').collect())).collect();
+    let needed = |column: usize, widths: &[usize]| words[column].max(widths[column].min(NARROWEST));
+    let taken = |widths: &[usize]| indent.len() + 2 * count.saturating_sub(1) + widths.iter().sum::<usize>();
+    for least in [&needed as &dyn Fn(usize, &[usize]) -> usize, &|column, _| words[column]] {
+        while taken(&widths) > width {
+            let wide = (0..count).filter(|&column| widths[column] > least(column, &widths));
+            let Some(widest) = wide.max_by_key(|&column| widths[column]) else { break };
+            widths[widest] -= 1;
+        }
     }
     let mut text = String::new();
     for row in rows {
@@ -55,4 +62,28 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
         long += own;
     }
     lines
+}
+
+/// A text with its lines broken to `width` characters: what follows is indented like the second column of the line, or else a little
+/// deeper than the line. A command of this program stays in one piece, to be copied.
+pub fn within(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
+        let words = line.trim_start();
+        if line.chars().count() <= width || words.starts_with("collisionbench ") {
+            out.push_str(line);
+        } else {
+            let margin = line.len() - words.len();
+            let column = words.find("  ").map(|gap| gap + words[gap..].len() - words[gap..].trim_start().len());
+            let at = column.filter(|at| margin + words[..*at].chars().count() <= width / 2).unwrap_or(0);
+            let deeper = if at > 0 { words[..at].chars().count() } else { 2 };
+            let hanging = " ".repeat(margin + deeper);
+            let lines = wrap(&words[at..], width.saturating_sub(hanging.len()).max(NARROWEST));
+            out.push_str(&line[..margin + at]);
+            out.push_str(&lines.join(&format!("\n{hanging}")));
+        }
+        out.push_str(end);
+    }
+    out
 }

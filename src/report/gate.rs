@@ -220,9 +220,13 @@ impl<'a> Finding<'a> {
         Self { verdict, word, who, scene: &row.scene, observable: &row.what, text, beyond, others: 0 }
     }
 
-    /// `reference [speed=1 m/s]`
+    /// `reference [speed=1 m/s]`; the scene of a case with one is left out.
     fn collision(&self) -> String {
-        if self.who.is_empty() { String::new() } else { format!("{} [{}]", self.who, self.scene) }
+        match (self.who.as_str(), self.scene) {
+            ("", _) | ("-", "-") => String::new(),
+            (who, "-") => who.to_string(),
+            (who, scene) => format!("{who} [{scene}]"),
+        }
     }
 
     /// `max_force and 3 more`
@@ -281,7 +285,7 @@ fn versions([then, now]: &[String; 2], across: &[DiffRow]) -> (Verdict, &'static
     let moved: Vec<&DiffRow> = across.iter().filter(|row| row.change == Change::Moved).collect();
     text += &format!(": of {} of both versions {} differ", counted(across.len(), "number"), moved.len());
     if let Some(worst) = moved.iter().copied().max_by(|a, b| beyond(a).total_cmp(&beyond(b))) {
-        text += &format!(", the most {} [{}]: {}", worst.what, worst.scene, worst.sentence());
+        text += &format!(", the most {} of {}: {}", worst.what, worst.collision(), worst.sentence());
     }
     text += "; another version counts as another engine: accept it, or for an engine of your own set `version_counts`";
     (Verdict::Fail, "version", text)

@@ -112,10 +112,10 @@ fn validity(record: &Record) -> String {
     if lights == sheet::Lights::default() { String::new() } else { out }
 }
 
-/// Whether a case came out as it is recorded: one with known gaps has not simply passed.
+/// The outcome of a case: one with known gaps has not simply passed.
 fn recorded(tally: &Tally) -> String {
     match CaseOutcome::of(tally) {
-        CaseOutcome::NotAsRecorded => word(verdict(tally)).to_string(),
+        CaseOutcome::Fail => word(verdict(tally)).to_string(),
         other => other.word().to_string(),
     }
 }

@@ -30,7 +30,7 @@ fn a_case_becomes_the_lines_of_an_input() {
     said.prints(["# lammps: ball\n# faithful: the force law is kept\n"]);
     assert!(said.out.contains("\n\n# yade: ball\n") && said.out.contains("NewtonIntegrator(damping=0)"));
     assert!(!said.out.contains("Conventions of"));
-    say(folder.path(), &["export", "ball.toml", "--to", "yade", "--contract"])
+    say(folder.path(), &["export", "ball.toml", "--to", "yade", "--paragraph"])
         .prints(["# Conventions of YADE. end of contact: force-clamped"]);
 }
 

@@ -191,7 +191,7 @@ fn refusals_come_before_the_work() {
 
     std::fs::rename(folder.path().join("c:d.toml"), folder.path().join("ball.toml")).unwrap();
     std::os::unix::fs::symlink("nowhere/at/all", folder.path().join("link")).unwrap();
-    say(folder.path(), &["run", "ball.toml", "--reports", "link"])
+    say(folder.path(), &["run", "ball.toml", "--out", "link"])
         .refused(5)
         .complains(["it is a link to nowhere/at/all, which does not exist"]);
 
@@ -214,7 +214,7 @@ fn a_full_standard_output_is_named() {
     let output = command.args(["list", "laws"]).stdout(full).output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(5), "{err}");
-    assert!(err.contains("standard output") && !err.contains("--reports"), "{err}");
+    assert!(err.contains("standard output") && !err.contains("--out"), "{err}");
 }
 
 /// Every kind of word that `list` names is explained.
@@ -283,7 +283,7 @@ fn a_page_takes_the_place_of_a_page_only() {
 #[test]
 fn a_value_that_cannot_be_read_is_not_written() {
     let here = folder();
-    for kind in [&[][..], &["--fit"], &["--engine=own"]] {
+    for kind in [&[][..], &["--fit"], &["--oblique"]] {
         let bad = [&["new", "ball"], kind, &["--set", "title=5"]].concat();
         let said = say(here.path(), &bad);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{kind:?}: {}", said.err);

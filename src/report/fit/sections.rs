@@ -4,11 +4,13 @@ use std::collections::HashSet;
 
 use crate::distinct::grouped;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope, UnknownOfLaw};
+use crate::fit::calibrate::result::{
+    AlternativeLaw, Count, Describes, Fate, HeldOutHeight, Parameter, Slope, UnknownOfLaw,
+};
 use crate::fit::drop_impacts::Effects;
 use crate::fit::spread::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::law::scene::validity;
-use crate::number::{brief, percent, significant};
+use crate::number::{brief, counted, percent, significant};
 use crate::report::block::Block;
 use crate::report::fit_text::{
     birge, counts, heights, notes, off_by, scatter_between_drops, scattered, sentence, suspicious, table,
@@ -41,6 +43,8 @@ const SHARE: f64 = 1e-3;
 const NEXT: usize = 5;
 /// Measurements that are named of those left out for one reason; `drops.csv` has all.
 const NAMED: usize = 12;
+/// Parts of an uncertainty, and suspicious rows, in the short form.
+const LARGEST: usize = 3;
 
 /// How many numbers there are.
 pub fn method(found: &Calibrated) -> String {
@@ -52,6 +56,87 @@ fn units(found: &Calibrated) -> &'static str {
     let mut units = found.kinds.iter().map(|kind| kind.units());
     let first = units.next().unwrap_or("drops");
     if units.all(|other| other == first) { first } else { "drops and impacts" }
+}
+
+/// The result in some ten lines: values, what they count, whether the law holds, where the uncertainty comes from, what looks wrong.
+pub fn summary(found: &Calibrated) -> Vec<Block> {
+    let headlines = found.with_and_without().enumerate().map(|(k, both)| Block::heading(2, headline(found, k, both)));
+    let mut rows = vec![["counted".to_string(), counted_units(found)]];
+    let mut say = |what: &str, text: Option<String>| rows.extend(text.map(|text| [what.to_string(), text]));
+    say("law", Some(law(found)));
+    let worst = found.held_out.iter().map(HeldOutHeight::off).max_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let heights = counted(found.held_out.len(), "height");
+    say("held out", worst.map(|off| format!("{heights} predicted by a fit of the others; worst {}", off_by(off))));
+    for (k, parameter) in found.parameters.iter().enumerate() {
+        let of = if found.parameters.len() > 1 { format!("of {}: ", parameter.name) } else { String::new() };
+        say("uncertainty", found.budget.as_ref().map(|budget| format!("{of}{}", largest_parts(budget, k))));
+    }
+    let scatter = found.consistency.as_ref().filter(|found| found.birge.too_large());
+    say("readings", scatter.map(|found| birge(&found.birge)));
+    say("suspicious", Some(suspicious_rows(found)));
+    let examples: Vec<String> = found.examples.iter().map(ToString::to_string).collect();
+    say(
+        "examples",
+        Some(if examples.is_empty() { "none".to_string() } else { format!("not measured: {}", examples.join(", ")) }),
+    );
+    let rows = rows.into_iter().map(|row| row.to_vec()).collect();
+    headlines.chain(Block::table("", &["", ""], rows)).collect()
+}
+
+/// `4 heights, not 40 drops; 40 numbers used, 10 of them to judge a fit of the others`
+fn counted_units(found: &Calibrated) -> String {
+    let (independent, drops) = (found.estimate.units(), found.estimate.drops);
+    let groups = found.agreement.as_ref().map_or("groups", |agreement| agreement.groups.as_str());
+    let units = match independent < drops && !groups.is_empty() {
+        true => format!("{independent} {groups}, not {drops} {}", units(found)),
+        false => format!("{drops} {}", units(found)),
+    };
+    let Count { used, held_out, left_out, .. } = Count::of(found);
+    let left = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
+    let held = if held_out > 0 { format!("; {held_out} of them judge a fit of the others") } else { String::new() };
+    format!("{units}; {} used{left}{held}", counted(used, "number"))
+}
+
+/// Whether the law describes the data, with the probability of what was found.
+fn law(found: &Calibrated) -> String {
+    let Some(agreement) = &found.agreement else { return "not tested: nothing was repeated".to_string() };
+    let chance = agreement.lack.as_ref().map(|lack| format!(" (p = {})", brief(lack.chance))).unwrap_or_default();
+    let first = || agreement.words.split("; ").next().unwrap_or_default().to_string();
+    match agreement.describes {
+        Describes::Yes => format!("describes the data: its misfit is below the stated tolerance{chance}"),
+        Describes::NoMisfitDetected => format!("no misfit detected{chance}"),
+        Describes::WithExtraScatter => {
+            format!("describes the mean; single {} differ from it by more than drops do{chance}", agreement.groups)
+        }
+        Describes::Undecided => {
+            format!("a misfit is detected{chance}; the data do not show whether it is below the tolerance")
+        }
+        Describes::No | Describes::NotTested => first(),
+    }
+}
+
+/// The three largest parts of the variance of a parameter.
+fn largest_parts(budget: &UncertaintyBudget, k: usize) -> String {
+    let share = |line: &BudgetLine| line.share.get(k).copied().unwrap_or(0.0);
+    let mut lines: Vec<&BudgetLine> = budget.lines.iter().filter(|line| share(line) > SHARE).collect();
+    lines.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    let part = |line: &&BudgetLine| {
+        let example = if line.source.example { " (an example)" } else { "" };
+        let digits = usize::from(share(line) < 0.01);
+        format!("{:.digits$} % {}{example}", 100.0 * share(line), line.source.name)
+    };
+    lines.iter().take(LARGEST).map(part).collect::<Vec<_>>().join("; ")
+}
+
+/// The rows that look wrong, used or not.
+fn suspicious_rows(found: &Calibrated) -> String {
+    let all = suspicious(found);
+    let shown = |(name, reason, used): &(String, String, bool)| {
+        format!("{name}: {reason}{}", if *used { " (used)" } else { "" })
+    };
+    let named: Vec<String> = all.iter().take(LARGEST).map(shown).collect();
+    let more = if all.len() > LARGEST { format!("; and {} more", all.len() - LARGEST) } else { String::new() };
+    if all.is_empty() { "none".to_string() } else { format!("{}{more}", named.join("; ")) }
 }
 
 /// The values, what they mean, and what may be wrong with them.
@@ -99,12 +184,11 @@ pub fn evidence(found: &Calibrated) -> Vec<Block> {
     sections
 }
 
-/// The section of one parameter, with value and interval as its title.
-fn estimate(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Option<&Parameter>)) -> Section {
+/// Value and interval of a parameter, and what is wrong with them.
+fn headline(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Option<&Parameter>)) -> String {
     let unit = parameter.unit.as_str();
     let value = with_uncertainty(parameter.value, parameter.sigma, unit);
     let ends = parameter.interval.map(|ends| format!("; {}: {}", percent(parameter.level), interval(&ends, unit)));
-    let mut text = Vec::new();
     let mut title = format!("{} = {value}{}", parameter.name, ends.unwrap_or_default());
     title.push_str(&examples_in(found, k, parameter));
     if let Some(agreement) = found.agreement.as_ref().filter(|agreement| agreement.describes == Describes::No) {
@@ -114,16 +198,24 @@ fn estimate(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Opt
     if let (Some(without), Some(left_out)) = (without, &found.without) {
         let ends = without.interval.map(|ends| format!("; {}: {}", percent(without.level), interval(&ends, unit)));
         let value = with_uncertainty(without.value, without.sigma, unit);
-        let far = |(name, z): &(String, f64)| format!("{name}: {}", off_by(*z));
         let (who, it) = match &left_out.named[..] {
             [(name, z)] => (format!("{name} is {:.0} standard deviations off and still used", z.abs()), "it"),
             several => (format!("{} numbers are too far off and still used", several.len()), "them"),
         };
         title.push_str(&format!("; but {who}; without {it}: {value}{}", ends.unwrap_or_default()));
-        if left_out.named.len() > 1 {
-            let shown = left_out.named.iter().take(NAMED).map(far).collect::<Vec<_>>().join("; ");
-            text.push(format!("Too far off, and used: {shown}."));
-        }
+    }
+    title
+}
+
+/// The section of one parameter, with value and interval as its title.
+fn estimate(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Option<&Parameter>)) -> Section {
+    let unit = parameter.unit.as_str();
+    let title = headline(found, k, (parameter, without));
+    let mut text = Vec::new();
+    if let Some(left_out) = found.without.as_ref().filter(|left_out| without.is_some() && left_out.named.len() > 1) {
+        let far = |(name, z): &(String, f64)| format!("{name}: {}", off_by(*z));
+        let shown = left_out.named.iter().take(NAMED).map(far).collect::<Vec<_>>().join("; ");
+        text.push(format!("Too far off, and used: {shown}."));
     }
     if let (Some(own), Some(method)) = (&parameter.interval_data, parameter.method) {
         let dof = found.estimate.dof_of_errors();

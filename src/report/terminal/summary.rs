@@ -37,14 +37,15 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
                 .map(|check| (case.name.as_str(), check)),
         );
     }
-    met.retain(|(_, check)| check.tolerance_share() >= NEAR);
+    // Data scatter by their own sigma: near its limit is where a third of them is.
+    met.retain(|(_, check)| check.tolerance_share() >= NEAR && check.deviation_unit != "sigma");
     met.sort_by(|a, b| b.1.tolerance_share().total_cmp(&a.1.tolerance_share()));
     if !met.is_empty() {
         out.push_str("\n  pass, closest to the limit (share of the tolerance used)\n");
     }
     for (case, check) in met.into_iter().take(NEAREST) {
         let text = format!(
-            "{case}  {} = {}: {} deviation {} of {}",
+            "{case}  {} = {}: {} off {}, allowed {}",
             check.who,
             maker_name(&check.against),
             check.observable,
@@ -72,7 +73,7 @@ fn why(out: &mut String, record: &Record, verdict: Verdict, what: &str, more: &s
     let rest = if all.len() > REASONS { format!("; {more}") } else { String::new() };
     out.push_str(&format!("\n  {}, {}{rest}\n", counted(sum, what), counted(all.len(), "reason")));
     for (reason, count) in all.iter().take(REASONS) {
-        out.push_str(&format!("{count:>7}  {}\n", cut(reason, how.width.max(40) - 10)));
+        wrapped(out, &format!("{count:>7}  "), 9, reason, how.width);
     }
 }
 
