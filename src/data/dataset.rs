@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use toml::Spanned;
 
@@ -74,6 +75,8 @@ pub struct Dataset {
     pub title: String,
     /// Original publication.
     pub cite: String,
+    /// The same as a bibliography has it, of an article in a journal.
+    pub article: Option<Article>,
     /// How and where the numbers were read: `digitised: ...`.
     pub read_in: String,
     pub form: RowKind,
@@ -89,6 +92,24 @@ pub struct Dataset {
     pub hashes: [String; 2],
     /// SHA-256 of the numbers and of what they are: without title, source and reasons.
     pub physics: String,
+}
+
+/// An article in a journal, as a bibliography needs it. What is not known for sure is left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Article {
+    /// `Kharaz, A. H. and Gorham, D. A. and Salman, A. D.`
+    pub authors: String,
+    pub title: String,
+    pub journal: String,
+    pub year: String,
+    pub volume: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<String>,
+    /// `281--291`, or the first.
+    pub pages: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doi: Option<String>,
 }
 
 impl Dataset {
@@ -256,6 +277,7 @@ struct Written {
     how: Spanned<String>,
     form: Spanned<String>,
     class: Option<Spanned<String>>,
+    article: Option<Article>,
     column: BTreeMap<Spanned<String>, WrittenColumn>,
     #[serde(default)]
     uncertainty: BTreeMap<Spanned<String>, Spanned<String>>,
@@ -321,6 +343,7 @@ fn source(path: &str, file: &Arc<SourceFile>) -> Result<(Dataset, Vec<Described>
         path: path.to_string(),
         title: written.title.get_ref().clone(),
         cite: written.cite.get_ref().clone(),
+        article: written.article.clone(),
         read_in: format!("{}: {}", written.how.get_ref(), written.read_in.get_ref()),
         form,
         experiment: class == Some("experiment"),
@@ -526,7 +549,7 @@ impl Wrong<'_> {
 }
 
 /// What says where numbers come from, not what they are.
-const WORDS: [&str; 5] = ["title", "cite", "read_in", "how", "class"];
+const WORDS: [&str; 6] = ["title", "cite", "article", "read_in", "how", "class"];
 
 /// `source.toml` in one canonical form without comments, title, source and reasons. A text that is no TOML is its own form.
 fn without_words(text: &str) -> String {

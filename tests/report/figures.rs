@@ -322,7 +322,7 @@ fn every_caption_names_its_cases() {
     }
     for name in ["near-normal-kharaz-2001-kratos", "law-errors"] {
         let found = publication::find(laws::record(), name).unwrap();
-        assert!(found.bibtex().unwrap().contains("@misc{kharaz-2001-kratos,"), "{name}");
+        assert!(found.bibtex().unwrap().contains("@article{kharaz-2001-kratos,"), "{name}");
     }
 }
 
@@ -356,7 +356,7 @@ fn a_figure_for_a_paper_says_what_it_is_of() {
     for part in ["Bodies: ", "Shown: ", "Kharaz, Gorham & Salman 2001", "collisionbench "] {
         assert!(caption.contains(part), "{part}\n{caption}");
     }
-    assert!(found.bibtex().unwrap().contains("@misc{kharaz-2001-kratos,"));
+    assert!(found.bibtex().unwrap().contains("@article{kharaz-2001-kratos,"));
     let mut only = record.clone();
     let makers = publication::makers(record).len();
     publication::keep_only(&mut only, &["kharaz-2001-mfix".to_string()]);

@@ -90,6 +90,7 @@ fn glass() -> CaseRecord {
         curves: vec![whole, measured, loop_],
         sources: vec![SourceRecord {
             experiment: false,
+            article: None,
             name: "hertz-impact".to_string(),
             title: "Elastic spheres".to_string(),
             source: "Hertz 1881, eq. <9>".to_string(),

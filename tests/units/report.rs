@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use collisionbench::bench::record::SourceRecord;
 use collisionbench::data::checked;
+use collisionbench::data::dataset::Article;
 use collisionbench::fit::calibrate::result::{Fate, Measurement};
 use collisionbench::fit::problem::Target;
 use collisionbench::report::environment::*;
@@ -19,6 +20,7 @@ use collisionbench::report::pictures::fit::framing::*;
 use collisionbench::report::pictures::fit::profile::*;
 use collisionbench::report::pictures::label::*;
 use collisionbench::report::pictures::layout::*;
+use collisionbench::report::pictures::legend::spread as apart_by;
 use collisionbench::report::pictures::names::*;
 use collisionbench::report::pictures::publication::*;
 use collisionbench::report::pictures::selection::*;
@@ -329,8 +331,31 @@ fn a_straight_line_stays_one() {
 fn symbols_are_set_as_in_print() {
     let label = Label::axis("", "|ΔF_max|/F_max", "10⁻³");
     let pieces: Vec<(&str, Face)> = label.0.iter().map(|(text, face)| (text.as_str(), *face)).collect();
-    let (u, o, i) = (Face::Upright, Face::Oblique, Face::Index);
-    assert_eq!(pieces, [("|Δ", u), ("F", o), ("max", i), ("|", u), ("/", u), ("F", o), ("max", i), (" (10⁻³)", u)]);
+    let (u, o, i, p) = (Face::Upright, Face::Oblique, Face::Index, Face::Power);
+    let power = [(" (10", u), ("−3", p), (")", u)];
+    let symbol = [("|Δ", u), ("F", o), ("max", i), ("|", u), ("/", u), ("F", o), ("max", i)];
+    assert_eq!(pieces, [&symbol[..], &power[..]].concat());
+    assert_eq!(label.plain(), "|ΔFmax|/Fmax (10⁻³)");
+}
+
+/// Units are products of powers, as journals print them.
+#[test]
+fn units_are_products_of_powers() {
+    let unit = |unit: &str| Label::axis("", "x", unit).plain();
+    let all = ["m/s", "rad/s", "kg/m³", "N", "1/s", "%"].map(unit);
+    assert_eq!(all, ["x (m s⁻¹)", "x (rad s⁻¹)", "x (kg m⁻³)", "x (N)", "x (1 s⁻¹)", "x (%)"]);
+}
+
+// src/report/pictures/legend.rs
+/// Names at the ends of lines push each other apart by no more than they must: pairs about their middle.
+#[test]
+fn names_push_each_other_apart() {
+    let frame = Rectangle { left: 0.0, right: 10.0, top: 0.0, bottom: 1000.0 };
+    let of = |wanted: &[f64]| apart_by(wanted, &vec![40.0; wanted.len()], frame);
+    assert_eq!(of(&[100.0, 500.0]), [100.0, 500.0], "where there is room they stand still");
+    assert_eq!(of(&[500.0, 500.0]), [480.0, 520.0]);
+    assert_eq!(of(&[500.0, 510.0, 530.0]), [1540.0 / 3.0 - 40.0, 1540.0 / 3.0, 1540.0 / 3.0 + 40.0]);
+    assert_eq!(of(&[0.0, 0.0, 1000.0]), [20.0, 60.0, 980.0], "inside the frame");
 }
 
 // src/report/pictures/layout.rs
@@ -360,7 +385,7 @@ fn names_of_one_point_do_not_cover_one_another() {
     let at = (500.0, 500.0);
     let mut taken = vec![Rectangle::round(at, 12.0)];
     for _ in 0..4 {
-        let room = spot(at, (200.0, 30.0), &FRAME, &taken, &[]).unwrap();
+        let (room, _) = spot(at, (200.0, 30.0), &FRAME, &taken, &[]).unwrap();
         assert!(taken.iter().all(|other| !room.overlaps(other)));
         taken.push(room);
     }
@@ -374,10 +399,14 @@ fn names_cover_lines_only_where_nothing_else_is_free() {
     let line: Vec<Rectangle> =
         (-20..20).map(|k| Rectangle::round((500.0 + 10.0 * f64::from(k), 500.0 - 10.0 * f64::from(k)), 6.0)).collect();
     let covers = |room: &Rectangle| line.iter().any(|part| room.overlaps(part));
-    let free = spot(at, (200.0, 30.0), &FRAME, &[], &line).unwrap();
-    assert!(!covers(&free), "{free:?}");
+    let (free, count) = spot(at, (200.0, 30.0), &FRAME, &[], &line).unwrap();
+    assert!(!covers(&free) && count == 0, "{free:?}");
     let beside = [Rectangle::round((400.0, 450.0), 40.0), Rectangle::round((600.0, 550.0), 40.0)];
-    assert!(covers(&spot(at, (200.0, 30.0), &FRAME, &beside, &line).unwrap()));
+    let (room, count) = spot(at, (200.0, 30.0), &FRAME, &beside, &line).unwrap();
+    assert!(covers(&room) && count > 0);
+    // Further away it covers nothing.
+    let far = around(at, (200.0, 30.0), &FRAME, &beside, &line).unwrap();
+    assert!(!covers(&far) && beside.iter().all(|other| !far.overlaps(other)) && far.inside(&FRAME), "{far:?}");
 }
 
 /// Of two lines a name stands beside its own.
@@ -389,14 +418,14 @@ fn no_line_parts_a_name_from_its_point() {
         (-20..20).map(move |k| Rectangle::round(place(k), 6.0))
     };
     let lines: Vec<Rectangle> = rising(0.0).chain(rising(60.0)).collect();
-    let room = spot(at, (200.0, 30.0), &FRAME, &[], &lines).unwrap();
+    let (room, _) = spot(at, (200.0, 30.0), &FRAME, &[], &lines).unwrap();
     assert!(room.top > 500.0 && room.left > 500.0, "{room:?}");
 }
 
 #[test]
 fn a_name_at_the_edge_stays_inside() {
     for at in [(0.0, 0.0), (1000.0, 0.0), (1000.0, 1000.0), (0.0, 1000.0)] {
-        assert!(spot(at, (300.0, 30.0), &FRAME, &[], &[]).unwrap().inside(&FRAME));
+        assert!(spot(at, (300.0, 30.0), &FRAME, &[], &[]).unwrap().0.inside(&FRAME));
     }
     assert_eq!(spot((10.0, 10.0), (1200.0, 30.0), &FRAME, &[], &[]), None);
 }
@@ -409,11 +438,23 @@ fn a_citation_has_authors_year_and_the_whole_source() {
         title: "Oblique impacts".to_string(),
         source: "Kharaz, Gorham & Salman 2001, Powder Technology 120, 281".to_string(),
         experiment: true,
+        article: None,
     };
     let expected = "@misc{kharaz-2001-kratos,\n  title = {Oblique impacts},\n  \
                     author = {Kharaz and Gorham and Salman},\n  year = {2001},\n  \
                     note = {Kharaz, Gorham \\& Salman 2001, Powder Technology 120, 281}\n}\n";
     assert_eq!(entry(&dataset), expected);
+    // What is in a journal is cited as that.
+    let words =
+        ["Kharaz, A. H. and Gorham, D. A.", "An experimental study", "Powder Technology", "2001", "120", "281--291"];
+    let [authors, title, journal, year, volume, pages] = words.map(str::to_string);
+    let (number, doi) = (None, Some("10.1016/S0032-5910(01)00283-2".to_string()));
+    let article = Article { authors, title, journal, year, volume, number, pages, doi };
+    let expected = "@article{kharaz-2001-kratos,\n  title = {An experimental study},\n  \
+                    author = {Kharaz, A. H. and Gorham, D. A.},\n  year = {2001},\n  journal = {Powder Technology},\n  \
+                    volume = {120},\n  pages = {281--291},\n  doi = {10.1016/S0032-5910(01)00283-2},\n  \
+                    note = {Oblique impacts}\n}\n";
+    assert_eq!(entry(&SourceRecord { article: Some(article), ..dataset }), expected);
 }
 
 // src/report/pictures/selection.rs

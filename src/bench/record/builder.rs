@@ -97,6 +97,7 @@ fn sources(planned: &PlannedCase) -> Vec<SourceRecord> {
             title,
             source,
             experiment: dataset.is_some_and(|dataset| dataset.experiment),
+            article: dataset.and_then(|dataset| dataset.article.clone()),
         }));
     }
     found

@@ -16,6 +16,7 @@ mod gate;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
 use crate::codes::engine::Installation;
+use crate::data::dataset::Article;
 use crate::law::PowerForce;
 use crate::number::NamedNumber;
 
@@ -283,6 +284,9 @@ pub struct SourceRecord {
     /// Whether it is a dataset that somebody measured.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub experiment: bool,
+    /// Of a dataset from an article in a journal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub article: Option<Article>,
 }
 
 /// An assumption, as the validity sheets judge it.

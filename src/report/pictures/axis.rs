@@ -26,7 +26,7 @@ pub struct Axis {
     pub label: Label,
     /// Position from 0 to 1 and text.
     pub ticks: Vec<(f64, String)>,
-    /// Positions of the small ticks, on a logarithmic axis: between even ones the grid is enough.
+    /// Positions of the small ticks.
     pub minor: Vec<f64>,
     log: bool,
     /// In SI, or its decadic logarithm.
@@ -66,7 +66,13 @@ impl Axis {
             (_, unit) => format!("{} {unit}", power_of_ten(exponent)),
         };
         let label = Label::axis(quantity.name, quantity.symbol, &unit);
-        Self { label, ticks, minor: Vec::new(), log: false, from, to }
+        // Small ticks halve or fifth a step into round numbers: 0.2 of 1, 0.5 of 2, 1 of 5.
+        let parts = if (step / 10f64.powf((step.log10() + 1e-9).floor())).round() == 2.0 { 4 } else { 5 };
+        let small = step / f64::from(parts);
+        let (first, last) = ((low / small - 1e-9).ceil() as i64, (high / small + 1e-9).floor() as i64);
+        let between = (first..=last).filter(|i| i.rem_euclid(i64::from(parts)) != 0);
+        let minor = between.map(|i| position(i as f64 * small)).collect();
+        Self { label, ticks, minor, log: false, from, to }
     }
 
     /// A logarithmic axis. Both ends must be positive.
@@ -106,7 +112,10 @@ impl Axis {
             ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
         }
         let fine = (first..=last).flat_map(|n| (1..=9).map(move |f| f64::from(n) + f64::from(f).log10()));
-        let minor = fine.filter(|_| every == 1).map(position).filter(inside).collect();
+        let minor = match every {
+            1 => fine.map(position).filter(inside).collect(),
+            _ => (first..=last).map(|n| position(f64::from(n))).filter(inside).collect(),
+        };
         Self { label: Label::axis(quantity.name, quantity.symbol, &scale.unit), ticks, minor, log: true, from, to }
     }
 

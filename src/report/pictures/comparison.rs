@@ -74,8 +74,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
         legend.extend(entries);
     }
     let height = if panels.len() > 1 { 1300 } else { 1000 };
-    let figure =
-        Figure { title: case.name.clone(), legend, x: Axis::linear(quantity(abscissa), x_range), panels, height };
+    let figure = Figure::new(&case.name, legend, Axis::linear(quantity(abscissa), x_range), panels, height);
     Some(Drawn { figure, table })
 }
 

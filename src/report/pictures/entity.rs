@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-use super::style::{DASHED, DOTTED, Dash, INK, Marker, SOLID};
+use super::style::{DASHED, DOTTED, Dash, INK, MEASURED, Marker, SOLID};
 use crate::bench::record::CaseRecord;
 use crate::codes;
 use crate::collide::schemes;
@@ -185,7 +185,7 @@ pub fn dataset(case: &CaseRecord, path: &str) -> (bool, Look) {
 /// How the points of an experiment look: black or grey, and two readings of one have two symbols.
 fn experiment(path: &str, look: Look) -> Look {
     let reader = READERS.iter().find(|reader| path.ends_with(reader.0));
-    let (shape, grey) = reader.map_or((look.shape, 0), |reader| (reader.2, reader.3));
+    let (shape, grey) = reader.map_or((MEASURED, 0), |reader| (reader.2, reader.3));
     Look { colour: RGBColor(grey, grey, grey), shape, ..look }
 }
 
@@ -208,7 +208,7 @@ pub fn maker_name(by: &str) -> &str {
 
 /// Suffix of datasets read from the files of a code, the code, and their marker and grey.
 const READERS: [(&str, &str, Marker, u8); 3] = [
-    ("-kratos", "Kratos", Marker::Circle, 0),
+    ("-kratos", "Kratos", MEASURED, 0),
     ("-mfix", "MFIX", Marker::Square, 0x60),
     ("-pysph", "PySPH", Marker::Up, 0x40),
 ];

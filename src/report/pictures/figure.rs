@@ -1,4 +1,4 @@
-//! A figure: panels one under another over a common abscissa, with the legend above them, where it covers nothing.
+//! A figure: panels one under another over a common abscissa, and what their lines and points are called.
 
 use plotters::style::RGBColor;
 
@@ -15,11 +15,32 @@ const AROUND: f64 = 260.0;
 pub struct Figure {
     /// Small title in the corner, which identifies the file.
     pub title: String,
+    /// What the numbers that are drawn say, as a sentence.
+    pub finding: Option<String>,
+    /// Where the entries stand the layout decides: at the ends of lines, inside a frame, or above.
     pub legend: Vec<Entry>,
     pub x: Axis,
     pub panels: Vec<Panel>,
     /// Units of the drawing, with one line of legend; more lines make the picture higher, not the panels lower.
     pub height: u32,
+    pub style: Style,
+}
+
+/// How a figure is set.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Style {
+    /// Names of lines stand beside their right ends, where all of them end there and there is room.
+    pub ends: bool,
+    /// Lines with points have their names beside them: the legend has the others alone.
+    pub named: bool,
+    /// Size of text and lines over the usual one.
+    pub scale: f64,
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Self { ends: false, named: false, scale: 1.0 }
+    }
 }
 
 /// One frame of a figure.
@@ -62,7 +83,10 @@ pub enum Item {
         title: Label,
         lines: Vec<(Label, RGBColor)>,
     },
-    /// Names beside points, where they cover neither points nor one another.
+    /// Names beyond the right edge of the frame, at the heights of the ends of lines or of rows: abscissa where a line ends,
+    /// ordinate, name and colour.
+    Ends(Vec<(Option<f64>, f64, Label, RGBColor)>),
+    /// Names beside points, where they cover neither points nor one another; further away with a line to the point.
     Names {
         points: Vec<(f64, f64, Label)>,
         colour: RGBColor,
@@ -70,6 +94,24 @@ pub enum Item {
 }
 
 impl Figure {
+    /// One in the usual style.
+    pub fn new(title: impl Into<String>, legend: Vec<Entry>, x: Axis, panels: Vec<Panel>, height: u32) -> Self {
+        Self { title: title.into(), finding: None, legend, x, panels, height, style: Style::default() }
+    }
+
+    /// With what its numbers say.
+    #[must_use]
+    pub fn finding(self, finding: Option<String>) -> Self {
+        Self { finding, ..self }
+    }
+
+    /// With the names of lines at their ends.
+    #[must_use]
+    pub fn named_at_ends(mut self) -> Self {
+        self.style.ends = true;
+        self
+    }
+
     /// The panels of these places, counted from 1, and the legend of what is in them. Places that are not there are left
     /// out.
     #[must_use]
@@ -160,12 +202,12 @@ impl Entry {
     }
 
     /// Whether it is a remark on the whole figure, without a sample.
-    fn is_plain(&self) -> bool {
+    pub(super) fn is_plain(&self) -> bool {
         self.stroke.is_none() && self.dot.is_none() && self.area.is_none()
     }
 
     /// Whether it is the sample of an item.
-    fn is_of(&self, item: &Item) -> bool {
+    pub(super) fn is_of(&self, item: &Item) -> bool {
         match item {
             Item::Line { stroke, .. } => self.stroke.is_some_and(|own| own == *stroke),
             // The line of a solver in several groups of points has none of their shapes.
@@ -175,7 +217,7 @@ impl Entry {
             ),
             Item::Band { colour, .. } => self.area == Some(*colour),
             Item::Cells(cells) => cells.iter().any(|cell| self.area == Some(cell.colour)),
-            Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Texts(_) => false,
+            Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Ends(_) | Item::Texts(_) => false,
         }
     }
 
@@ -202,7 +244,12 @@ pub fn ranges(items: &[Item]) -> Option<((f64, f64), (f64, f64))> {
                 x.extend([cell.x.0, cell.x.1]);
                 y.extend([cell.y.0, cell.y.1]);
             }),
-            Item::Band { .. } | Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Texts(_) => {}
+            Item::Band { .. }
+            | Item::Level { .. }
+            | Item::Notes { .. }
+            | Item::Names { .. }
+            | Item::Ends(_)
+            | Item::Texts(_) => {}
         }
     }
     Some((extent(x)?, extent(y)?))

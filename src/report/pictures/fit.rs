@@ -28,7 +28,7 @@ pub enum FitFigure {
     Laws,
     /// Rebound heights against the heights they came from.
     Rebound,
-    /// Predicted against measured bounce times.
+    /// Measured bounce times less the predicted ones.
     Intervals,
     /// Residuals in standard deviations.
     Residuals,
@@ -104,7 +104,11 @@ fn main(seen: &PlotData<'_>) -> Vec<Picture<FitFigure>> {
         planned.push(Picture::new("rebound-height", "Rebound height against the height before", FitFigure::Rebound));
     }
     if rebounds(true) {
-        planned.push(Picture::new("bounce-times", "Predicted against measured bounce times", FitFigure::Intervals));
+        planned.push(Picture::new(
+            "bounce-times",
+            "Measured bounce times minus those of the fit",
+            FitFigure::Intervals,
+        ));
     }
     planned
 }

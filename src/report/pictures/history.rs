@@ -25,7 +25,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     }
     legend.extend(data_legend);
     let x = Axis::linear(curves.quantity("time"), span?);
-    let figure = Figure { title: case.name.clone(), legend, x, panels, height: 1200 };
+    let figure = Figure::new(&case.name, legend, x, panels, 1200);
     let names: Vec<&str> = curves.scenes.iter().map(|(scene, _)| scene.name.as_str()).collect();
     Some(Drawn { figure, table: table(case, &names) })
 }

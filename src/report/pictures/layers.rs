@@ -40,6 +40,6 @@ impl Layers {
     /// A figure of this panel.
     pub fn drawn(self, title: &str, [x, y]: [Axis; 2], height: u32, table: Table) -> Drawn {
         let panels = vec![Panel { y, weight: 1.0, items: self.items }];
-        Drawn { figure: Figure { title: title.to_string(), legend: self.legend, x, panels, height }, table }
+        Drawn { figure: Figure::new(title, self.legend, x, panels, height), table }
     }
 }

@@ -7,6 +7,7 @@ use super::drawing::font::{fitted, width, wrapped};
 use super::drawing::{Align, DrawError, Drawing, MILLIMETRES, pdf, png, svg};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::label::Label;
+use super::legend::{Above, Ends, Inside, LINE};
 use super::names::Rectangle;
 use super::style::{GRID, INK, QUIET, SOLID, faded, legible};
 
@@ -16,13 +17,14 @@ pub const WIDTH: f64 = 1600.0;
 /// Heights of an em, in units: 8, 7.4 and 7 points.
 pub(super) const LABEL: f64 = 37.6;
 const TICK: f64 = 35.0;
-const LEGEND: f64 = 35.0;
+pub(super) const LEGEND: f64 = 35.0;
 pub(super) const NOTE: f64 = 33.0;
 
 const RIGHT: f64 = 44.0;
-/// Of a legend line's sample.
-const SAMPLE: f64 = 84.0;
-const LEGEND_LINE: f64 = 54.0;
+/// Above the first frame where nothing stands there: half a number.
+const BARE: f64 = 28.0;
+/// Of a figure: what stands beside text on a page, 200 mm.
+const TALLEST: f64 = 200.0 / MILLIMETRES;
 const GAP: f64 = 34.0;
 const FRAME: Stroke = Stroke { colour: INK, width: 3.0, dash: SOLID };
 const GRID_LINE: Stroke = Stroke { colour: GRID, width: 1.6, dash: SOLID };
@@ -65,34 +67,36 @@ impl Figure {
     /// Everything that is drawn, on paper of this width in units of [`MILLIMETRES`]. Texts and lines have one size
     /// whatever the width. `titled` writes the name of the figure into the corner.
     pub fn drawing(&self, paper: f64, titled: bool) -> Drawing {
-        let (left, right) = (self.left(), paper - self.right());
-        let rows = self.legend_rows(right - left);
+        match self.style.scale {
+            1.0 => self.laid_out(paper, titled),
+            scale => self.laid_out(paper / scale, titled).scaled(scale),
+        }
+    }
+
+    fn laid_out(&self, paper: f64, titled: bool) -> Drawing {
+        let ends = Ends::of(self, paper);
+        let (left, right) = (self.left(), paper - self.right().max(ends.margin()));
         let head = if titled { 44.0 } else { 0.0 };
-        let lines: usize = rows.iter().map(lines_of).sum();
-        let top = head + LEGEND_LINE * lines as f64 + 32.0;
         let below = if self.x.ticks.is_empty() && self.x.label == Label::default() { 12.0 } else { BELOW };
-        let gaps = GAP * (self.panels.len().max(1) - 1) as f64;
-        let share: f64 = self.panels.iter().map(|panel| panel.weight).sum();
-        // One line of legend is part of the height; and no label is longer than its panel.
-        let room = f64::from(self.height) - 44.0 - LEGEND_LINE - 32.0 - below - gaps;
-        let needed = |panel: &Panel| width(&panel.y.label, LABEL) * share / panel.weight;
-        let room = self.panels.iter().map(needed).fold(room.max(100.0), f64::max);
-        let mut pen = Drawing::new(paper, top + room + gaps + below);
+        let beside = |entry: &Entry| self.style.named && entry.stroke.is_some() && entry.dot.is_some();
+        let others = self.legend.iter().filter(|entry| !ends.has(entry) && !beside(entry));
+        let others: Vec<&Entry> = others.collect();
+        let inside = Inside::of(&others, self, &self.frames([left, right], head + BARE, below, f64::INFINITY));
+        // Behind long names of rows there is too little room for a legend.
+        let begin = if left > 0.25 * paper { 20.0 } else { left };
+        let above = Above::of(if inside.is_some() { &[] } else { &others }, paper - begin - 20.0);
+        let top = head + if above.height() > 0.0 { above.height() + 32.0 } else { BARE };
+        let frames = self.frames([left, right], top, below, TALLEST - top - below);
+        let mut pen = Drawing::new(paper, frames.last().map_or(top, |frame| frame.bottom) + below);
         if titled {
             let title = fitted(&Label::text(&self.title), NOTE, right);
             pen.text(&title, (right, 44.0), NOTE, QUIET, Align::Right);
         }
-        let mut base = head + LEGEND_LINE;
-        for row in &rows {
-            legend_row(&mut pen, row, left, base);
-            base += LEGEND_LINE * lines_of(row) as f64;
-        }
-        let mut y = top;
-        for (i, panel) in self.panels.iter().enumerate() {
-            let size = room * panel.weight / share;
-            let frame = Rectangle { left, right, top: y, bottom: y + size };
-            self.panel(&mut pen, panel, frame, i + 1 == self.panels.len());
-            y += size + GAP;
+        above.draw(&mut pen, begin, head + LINE);
+        for (at, (panel, frame)) in self.panels.iter().zip(&frames).enumerate() {
+            let legend = inside.as_ref().filter(|inside| inside.panel == at);
+            self.panel(&mut pen, panel, *frame, at + 1 == self.panels.len(), legend);
+            ends.draw(&mut pen, at, &PanelPlace { x: &self.x, y: &panel.y, frame: *frame });
         }
         let label = fitted(&self.x.label, LABEL, paper - 20.0);
         let half = width(&label, LABEL) / 2.0;
@@ -100,6 +104,24 @@ impl Figure {
         let base = pen.height - 30.0;
         pen.text(&label, (middle, base), LABEL, INK, Align::Centre);
         pen
+    }
+
+    /// The frames from `top` on, side to side, together no higher than `most`.
+    fn frames(&self, [left, right]: [f64; 2], top: f64, below: f64, most: f64) -> Vec<Rectangle> {
+        let gaps = GAP * (self.panels.len().max(1) - 1) as f64;
+        let share: f64 = self.panels.iter().map(|panel| panel.weight).sum();
+        // One line of legend is part of the height; and no label is longer than its panel.
+        let room = f64::from(self.height) - 44.0 - LINE - 32.0 - below - gaps;
+        let needed = |panel: &Panel| width(&panel.y.label, LABEL) * share / panel.weight;
+        let room = self.panels.iter().map(needed).fold(room.max(100.0), f64::max).min(most - gaps);
+        let mut y = top;
+        let frame = |panel: &Panel| {
+            let size = room * panel.weight / share;
+            let frame = Rectangle { left, right, top: y, bottom: y + size };
+            y += size + GAP;
+            frame
+        };
+        self.panels.iter().map(frame).collect()
     }
 
     /// Where the frames begin: behind the widest number and the turned label.
@@ -116,26 +138,7 @@ impl Figure {
         last.map(|(_, text)| width(&Label::text(text), TICK) / 2.0 + 8.0).fold(RIGHT, f64::max)
     }
 
-    /// The legend broken into rows of columns: where each entry begins, and the lines of its text.
-    fn legend_rows(&self, room: f64) -> Vec<Row<'_>> {
-        let mut rows: Vec<Row<'_>> = Vec::new();
-        let mut x = f64::INFINITY;
-        for entry in &self.legend {
-            let lines = wrapped(&entry.label, LEGEND, room - SAMPLE - 16.0);
-            let needed = SAMPLE + 16.0 + lines.iter().map(|line| width(line, LEGEND)).fold(0.0, f64::max);
-            if x + needed > room {
-                rows.push(Vec::new());
-                x = 0.0;
-            }
-            if let Some(row) = rows.last_mut() {
-                row.push((x, lines, entry));
-            }
-            x += needed + 44.0;
-        }
-        rows
-    }
-
-    fn panel(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, last: bool) {
+    fn panel(&self, pen: &mut Drawing, panel: &Panel, frame: Rectangle, last: bool, legend: Option<&Inside<'_>>) {
         let place = PanelPlace { x: &self.x, y: &panel.y, frame };
         for item in &panel.items {
             match item {
@@ -179,6 +182,9 @@ impl Figure {
                 let colour = if crowded { faded(dot.colour, 0.5) } else { dot.colour };
                 place.bars(pen, points, Dot { colour, ..*dot });
             }
+        }
+        if let Some(legend) = legend {
+            legend.draw(pen);
         }
         for item in &panel.items {
             match item {
@@ -258,7 +264,8 @@ impl PanelPlace<'_> {
                 pen.text(&Label::text(text), (frame.x(*position), bottom + TICK + 12.0), TICK, INK, Align::Centre);
             }
         }
-        pen.text(&self.y.label, (LABEL + 4.0, (top + bottom) / 2.0), LABEL, INK, Align::Upwards);
+        let label = fitted(&self.y.label, LABEL, bottom - top + 2.0 * GAP);
+        pen.text(&label, (LABEL + 4.0, (top + bottom) / 2.0), LABEL, INK, Align::Upwards);
     }
 }
 
@@ -277,34 +284,7 @@ pub fn spaced(ticks: &[(f64, String)], room: f64, size: impl Fn(&str) -> f64) ->
     (1..=ticks.len()).map(every).find(|shown| free(shown)).unwrap_or_default()
 }
 
-/// Entries of a legend side by side.
-type Row<'a> = Vec<(f64, Vec<Label>, &'a Entry)>;
-
-fn lines_of(row: &Row<'_>) -> usize {
-    row.iter().map(|(_, lines, _)| lines.len()).max().unwrap_or(0)
-}
-
-fn legend_row(pen: &mut Drawing, row: &Row<'_>, left: f64, base: f64) {
-    let middle = base - 0.32 * LEGEND;
-    for (x, lines, entry) in row {
-        let (from, to) = (left + x, left + x + SAMPLE);
-        if let Some(colour) = entry.area {
-            let (top, foot) = (middle - 16.0, middle + 16.0);
-            pen.area(vec![(from, top), (to, top), (to, foot), (from, foot)], colour);
-        }
-        if let Some(stroke) = entry.stroke {
-            pen.line(&[(from, middle), (to, middle)], stroke);
-        }
-        if let Some(dot) = entry.dot {
-            pen.marker(((from + to) / 2.0, middle), dot);
-        }
-        for (i, line) in lines.iter().enumerate() {
-            pen.text(line, (to + 16.0, base + LEGEND_LINE * i as f64), LEGEND, INK, Align::Left);
-        }
-    }
-}
-
-fn notes(pen: &mut Drawing, frame: Rectangle, title: &Label, lines: &[(Label, RGBColor)]) {
+pub(super) fn notes(pen: &mut Drawing, frame: Rectangle, title: &Label, lines: &[(Label, RGBColor)]) {
     let room = frame.right - frame.left - 50.0;
     for (i, line) in wrapped(title, LEGEND, room).iter().enumerate() {
         let base = frame.top + 12.0 + LEGEND * (1.0 + 1.25 * i as f64);

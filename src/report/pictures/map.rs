@@ -115,7 +115,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let (first, high) = (*edges.first()?, *edges.last()?);
     let low = if first < 0.1 * high { 0.0 } else { first };
     let x = Axis::linear(Quantity { name: &name, symbol, unit: &x_unit }, (low, high));
-    Some(Drawn { figure: Figure { title: case.name.clone(), legend: legend(), x, panels, height }, table })
+    Some(Drawn { figure: Figure::new(&case.name, legend(), x, panels, height), table })
 }
 
 fn legend() -> Vec<Entry> {

@@ -26,6 +26,7 @@ pub mod history;
 pub mod label;
 mod layers;
 pub mod layout;
+pub mod legend;
 pub mod loops;
 pub mod map;
 pub mod names;

@@ -1,4 +1,4 @@
-//! Figure: errors against the time step, one panel per observable and one colour per scheme.
+//! Figure: errors against the time step, one panel per observable and one colour per scheme, with the orders at the ends.
 
 use plotters::style::RGBColor;
 
@@ -6,18 +6,15 @@ use crate::bench::record::{CaseRecord, ConvergenceRecord};
 use crate::collide::observe::Observable;
 use crate::distinct::{distinct, grouped};
 
-use super::layout::NOTE;
 use super::prelude::*;
 use super::selection::{some_of, spread};
 use super::series::scene_label;
-use crate::number::brief;
 
 /// Panels of a figure, and scenes in it; what is not drawn is in the table.
-const MOST_PANELS: usize = 6;
+const MOST_PANELS: usize = 4;
 const MOST_SCENES: usize = Marker::ALL.len();
-/// Height of one panel, of a line of text in it, and of all that stands around the panels, in units.
-const PANEL: f64 = 420.0;
-const LINE: f64 = 1.25 * NOTE;
+/// Height of one panel, and of all that stands around the panels, in units.
+const PANEL: f64 = 430.0;
 const AROUND: f64 = 260.0;
 
 /// Worst errors filled, mean errors open, each fitted order as a line; `None` when no ladder was judged.
@@ -51,51 +48,49 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
             items.push(Item::Points { points: points(&ladder.worst), dot: Dot { size, filled: true, ..open } });
         }
         let Some((_, range)) = ranges(&items) else { continue };
-        let orders = grouped(of_word().map(|ladder| ((whose(ladder), colour(&ladder.who)), ladder)));
-        let line =
-            |((who, ink), ladders): ((String, _), Vec<_>)| (Label::text(format!("{who}: {}", span(&ladders))), ink);
-        let lines: Vec<(Label, RGBColor)> = orders.into_iter().map(line).collect();
-        // Room for the orders under the points, by which the panel is higher.
-        let room = LINE * (lines.len() as f64 + 1.0);
-        let below = (range.0 / range.1).min(0.5).powf(room / PANEL);
+        let orders = grouped(of_word().map(|ladder| ((ladder.who.as_str(), ladder.variant.as_str()), ladder)));
+        items.push(Item::Ends(orders.iter().filter_map(|((who, _), ladders)| end(ladders, colour(who))).collect()));
         let symbol = Observable::from_word(word).map_or("", Observable::symbol);
         let symbol = if symbol.is_empty() { String::new() } else { format!("|Δ{symbol}|/{symbol}") };
-        let y = Axis::log(Quantity { name: "", symbol: &symbol, unit: "" }, (range.0 * below, range.1));
-        items.push(Item::Notes { title: Label::word(word), lines });
-        panels.push(Panel { y, weight: PANEL + room, items });
+        let y = Axis::log(Quantity { name: "", symbol: &symbol, unit: "" }, range);
+        items.push(Item::note(Label::word(word)));
+        panels.push(Panel { y, weight: PANEL, items });
     }
     let range = super::axis::extent(steps)?;
     let x = Axis::log(Quantity { name: "steps per contact", symbol: "n", unit: "" }, range);
     let height = (AROUND + panels.iter().map(|panel| panel.weight).sum::<f64>()) as u32;
     let mut legend = legend(&schemes);
+    legend.extend(some_of(panels.len(), words.len(), "quantities"));
     if all.len() > 1 {
         let dot = |i| Dot { shape: Marker::nth(i), colour: INK, size: 13.0, filled: true };
         legend.extend(scenes.iter().enumerate().map(|(i, scene)| Entry::dot(scene_label(scene), dot(i))));
         legend.extend(some_of(scenes.len(), all.len(), "scenes"));
     }
-    Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height }, table: table(case) })
+    Some(Drawn { figure: Figure::new(&case.name, legend, x, panels, height), table: table(case) })
+}
+
+/// The order of a scheme at the end of its line, of the worst errors: of one scene, or the range of several.
+fn end(ladders: &[&ConvergenceRecord], ink: RGBColor) -> Option<(Option<f64>, f64, Label, RGBColor)> {
+    let fitted = |ladder: &&&ConvergenceRecord| ladder.order.is_some() && ladder.constant.is_some();
+    let ladder = ladders.iter().find(fitted)?;
+    let last = ladder.steps.iter().copied().reduce(f64::max)?;
+    Some((Some(last), ladder.constant? * last.powf(-ladder.order?), Label::text(span(ladders)), ink))
 }
 
 /// The order of one scene, or the least and the largest of several.
 fn span(ladders: &[&ConvergenceRecord]) -> String {
     match (ladders, super::axis::extent(ladders.iter().filter_map(|ladder| ladder.order))) {
         ([ladder], _) => order(ladder),
-        (_, Some((least, most))) => format!("{least:.2} to {most:.2} in {} scenes", ladders.len()),
+        (_, Some((least, most))) => format!("{least:.2} to {most:.2}"),
         (_, None) => "no order".to_string(),
     }
 }
 
-/// Who, and which installation of it.
-fn whose(ladder: &ConvergenceRecord) -> String {
-    format!("{} {}", look(&ladder.who).name, ladder.variant).trim_end().to_string()
-}
-
-/// `1.02 ± 0.01`, or that there is none.
+/// `1.02 ± 0.01`, with three decimals where it is sure of them, or that there is none.
 pub fn order(ladder: &ConvergenceRecord) -> String {
     match (ladder.order, ladder.order_uncertainty) {
         (Some(order), Some(spread)) if spread >= 0.005 => format!("{order:.2} ± {spread:.2}"),
-        (Some(order), Some(spread)) if spread >= 0.0005 => format!("{order:.3} ± {spread:.3}"),
-        (Some(order), Some(spread)) => format!("{order:.3} ± {}", brief(spread)),
+        (Some(order), _) => format!("{order:.3}"),
         _ => "no order".to_string(),
     }
 }
@@ -109,9 +104,8 @@ fn legend(schemes: &[&str]) -> Vec<Entry> {
         Entry::new(look(who).name, Some(stroke(ink)), Some(worst(ink)))
     };
     let mut legend: Vec<Entry> = schemes.iter().map(|who| entry(who)).collect();
-    legend.push(Entry::dot("worst onset phase", worst(INK)));
+    legend.push(Entry::dot("worst onset phase, with the order", worst(INK)));
     legend.push(Entry::dot("mean", Dot { filled: false, ..worst(INK) }));
-    legend.push(Entry::line("fit to the worst", stroke(INK)));
     legend
 }
 

@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use plotters::style::RGBColor;
 
 use super::drawing::font::{width, wrapped};
-use super::drawing::{Align, Drawing};
+use super::drawing::{Align, Drawing, simplified};
 use super::figure::{CellText, Dot, Item, Stroke};
 use super::label::Label;
 use super::layout::{EDGE, LABEL, NOTE, PanelPlace};
-use super::names::{MARGIN, Rectangle, spot};
+use super::names::{MARGIN, Rectangle, around, spot};
 use super::style::{INK, Marker, SOLID, legible};
 
 /// Number of points above which equal ones are drawn once.
@@ -78,15 +78,12 @@ impl PanelPlace<'_> {
         }
     }
 
-    pub(super) fn names(&self, pen: &mut Drawing, items: &[Item], points: &[(f64, f64, Label)], colour: RGBColor) {
+    /// What of some items may not be covered: points with the marks at the edge, and lines with error bars and areas.
+    pub(super) fn covered(&self, items: &[Item]) -> [Vec<Rectangle>; 2] {
         let frame = self.frame;
-        // What is outside is marked at the edge, and named there.
+        // What is outside is marked at the edge.
         let place = |x: f64, y: f64| (self.x(x), self.y(y).clamp(frame.top + EDGE, frame.bottom - EDGE));
-        // No name covers a note or a point.
-        let noted = pen.text_boxes().into_iter();
-        let mut taken: Vec<Rectangle> =
-            noted.map(|([left, top, right, bottom], _)| Rectangle { left, top, right, bottom }).collect();
-        let mut lines = Vec::new();
+        let (mut taken, mut lines) = (Vec::new(), Vec::new());
         for item in items {
             match item {
                 Item::Points { points, dot } => {
@@ -96,24 +93,89 @@ impl PanelPlace<'_> {
                         Some(Rectangle { left: left - 9.0, right: left + 9.0, top, bottom })
                     }));
                 }
-                Item::Line { points, .. } => {
-                    lines.extend(points.iter().map(|&(x, y)| Rectangle::round(place(x, y), 6.0)));
+                Item::Line { points, stroke } => {
+                    let at = points.iter().map(|&(x, y)| (self.x.position(x), self.y.position(y)));
+                    for piece in super::layout::inside(at) {
+                        let piece: Vec<(f64, f64)> = piece.iter().map(|&(x, y)| (frame.x(x), frame.y(y))).collect();
+                        let along = simplified(&piece, 1.0);
+                        lines.extend(along.windows(2).flat_map(|pair| stretch(pair[0], pair[1], stroke.width)));
+                    }
+                }
+                Item::Band { points, .. } => lines.extend(points.windows(2).map(|pair| {
+                    let x = |x: f64| frame.x(self.x.position(x).clamp(0.0, 1.0));
+                    let y = |y: f64| frame.y(self.y.position(y).clamp(0.0, 1.0));
+                    let (top, bottom) = (y(pair[0].2.max(pair[1].2)), y(pair[0].1.min(pair[1].1)));
+                    Rectangle { left: x(pair[0].0), right: x(pair[1].0), top, bottom }
+                })),
+                Item::Level { value, .. } => {
+                    let y = self.y(*value);
+                    lines.push(Rectangle { left: frame.left, right: frame.right, top: y - 2.0, bottom: y + 2.0 });
                 }
                 _ => {}
             }
         }
+        [taken, lines]
+    }
+
+    /// Where the notes of a panel stand.
+    pub(super) fn noted(&self, items: &[Item]) -> Vec<Rectangle> {
+        let mut pen = Drawing::default();
+        for item in items {
+            if let Item::Notes { title, lines } = item {
+                super::layout::notes(&mut pen, self.frame, title, lines);
+            }
+        }
+        boxes(&pen)
+    }
+
+    /// Names beside their points; where all beside a point is covered, in the nearest free place, with a line to the point.
+    pub(super) fn names(&self, pen: &mut Drawing, items: &[Item], points: &[(f64, f64, Label)], colour: RGBColor) {
+        let frame = self.frame;
+        let place = |x: f64, y: f64| (self.x(x), self.y(y).clamp(frame.top + EDGE, frame.bottom - EDGE));
+        // No name covers a note or a point.
+        let [points_of, lines] = self.covered(items);
+        let mut taken = [boxes(pen), points_of].concat();
         let room = frame.widened(-18.0);
         for (x, y, label) in points {
             let at = place(*x, *y);
             if !(frame.left..=frame.right).contains(&at.0) || !(frame.top..=frame.bottom).contains(&at.1) {
                 continue;
             }
-            let Some(name) = spot(at, (width(label, NOTE), NOTE), &room, &taken, &lines) else { continue };
-            let start = (name.left + MARGIN, name.bottom - MARGIN - 0.16 * NOTE);
-            pen.text(label, start, NOTE, legible(colour), Align::Left);
+            let broken = wrapped(label, NOTE, 0.5 * (frame.right - frame.left));
+            let size = (
+                broken.iter().map(|line| width(line, NOTE)).fold(0.0, f64::max),
+                NOTE * (1.0 + 1.16 * (broken.len() as f64 - 1.0)),
+            );
+            let beside = spot(at, size, &room, &taken, &lines).filter(|(_, covers)| *covers == 0);
+            let free = || around(at, size, &room, &taken, &lines).map(|room| (room, true));
+            let least = || spot(at, size, &room, &taken, &lines).map(|(room, _)| (room, false));
+            let Some((name, far)) = beside.map(|(room, _)| (room, false)).or_else(free).or_else(least) else {
+                continue;
+            };
+            if far {
+                let to = (at.0.clamp(name.left, name.right), at.1.clamp(name.top, name.bottom));
+                pen.line(&[at, to], Stroke { colour: legible(colour), width: 2.0, dash: SOLID });
+            }
+            for (i, line) in broken.iter().enumerate() {
+                let base = name.top + MARGIN + NOTE * (0.84 + 1.16 * i as f64);
+                pen.text(line, (name.left + MARGIN, base), NOTE, legible(colour), Align::Left);
+            }
             taken.push(name);
         }
     }
+}
+
+/// Where the texts of a drawing stand.
+fn boxes(pen: &Drawing) -> Vec<Rectangle> {
+    let texts = pen.text_boxes().into_iter();
+    texts.map(|([left, top, right, bottom], _)| Rectangle { left, top, right, bottom }).collect()
+}
+
+/// Squares along a straight stretch of a line.
+fn stretch(from: (f64, f64), to: (f64, f64), width: f64) -> impl Iterator<Item = Rectangle> {
+    let count = ((to.0 - from.0).hypot(to.1 - from.1) / 12.0).ceil().max(1.0);
+    let at = move |part: f64| (from.0 + part * (to.0 - from.0), from.1 + part * (to.1 - from.1));
+    (0..=count as usize).map(move |k| Rectangle::round(at(k as f64 / count), 0.5 * width + 3.0))
 }
 
 /// Whether a position is in the frame, or at its edge.

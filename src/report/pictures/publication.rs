@@ -95,7 +95,9 @@ impl Published<'_> {
 
     /// Bodies, material, speed, what is shown, and the sources: one sentence a line, below what was typed after `figure`.
     pub fn caption(&self, typed: &str, program: &str) -> String {
-        let mut lines = vec![format!("{CAPTION} {typed}"), format!("{}.", self.title)];
+        let mut lines = vec![format!("{CAPTION} {typed}")];
+        let finding = self.drawn.figure.finding.iter().map(|finding| format!("{}.", finding.trim_end_matches('.')));
+        lines.extend(finding.chain([format!("{}.", self.title)]));
         let drawn: HashSet<&str> = self.drawn.table.column("scene").collect();
         let is_drawn = |scene: &str| drawn.is_empty() || drawn.contains(scene);
         let bodies = self.cases.iter().map(|case| bodies_of(case, is_drawn));
@@ -136,9 +138,29 @@ impl Published<'_> {
 pub const CAPTION: &str = "collisionbench figure";
 pub const BIBTEX: &str = "% Data of collisionbench figure";
 
-/// One citation. Author and year are what stands before the first comma after a year; the whole is the note.
+/// One citation: the article of a journal, with what was read in it as a note. Of anything else author and year are what
+/// stands before the first comma after a year, and the whole is the note.
 pub fn entry(dataset: &SourceRecord) -> String {
-    let key = dataset.name.rsplit('/').next().unwrap_or(&dataset.name);
+    let slug = dataset.name.rsplit('/').next().unwrap_or(&dataset.name);
+    if let Some(article) = &dataset.article {
+        let known = [
+            ("title", Some(&article.title)),
+            ("author", Some(&article.authors)),
+            ("year", Some(&article.year)),
+            ("journal", Some(&article.journal)),
+            ("volume", Some(&article.volume)),
+            ("number", article.number.as_ref()),
+            ("pages", Some(&article.pages)),
+            ("doi", article.doi.as_ref()),
+            ("note", Some(&dataset.title)),
+        ];
+        let fields = known.into_iter().filter_map(|(key, value)| {
+            // A DOI is read as it stands.
+            let value = if key == "doi" { value?.clone() } else { escaped(value?) };
+            Some(format!("  {key} = {{{value}}}"))
+        });
+        return format!("@article{{{slug},\n{}\n}}\n", fields.collect::<Vec<_>>().join(",\n"));
+    }
     let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|b| b.is_ascii_digit());
     let words: Vec<&str> = dataset.source.split([' ', ',']).filter(|word| !word.is_empty()).collect();
     let year = words.iter().copied().find(is_year);
@@ -150,7 +172,7 @@ pub fn entry(dataset: &SourceRecord) -> String {
     fields.extend(authors.filter(|names| !names.is_empty()).map(|names| format!("  author = {{{names}}}")));
     fields.extend(year.map(|year| format!("  year = {{{year}}}")));
     fields.push(format!("  note = {{{}}}", escaped(&dataset.source)));
-    format!("@misc{{{key},\n{}\n}}\n", fields.join(",\n"))
+    format!("@misc{{{slug},\n{}\n}}\n", fields.join(",\n"))
 }
 
 /// Text inside a field of BibTeX: braces go, and what LaTeX would read as a command is escaped.

@@ -37,6 +37,40 @@ pub fn drawable(case: &CaseRecord) -> bool {
     fine && known && case.regimes.iter().any(|told| told.regimes.len() > 1)
 }
 
+/// Areas of the regimes: borders are straight between scenes that go through the same ones, and half-way where others
+/// begin.
+fn bands(at: &[f64], edges: &[f64], told: &[Option<&RegimeRecord>]) -> Vec<Item> {
+    let mut items = Vec::new();
+    let mut first = 0;
+    while first < told.len() {
+        let words = |i: usize| told[i].map(|told| &told.regimes);
+        let last = (first..told.len()).take_while(|i| words(*i) == words(first)).last().unwrap_or(first);
+        for k in 0..words(first).map_or(0, Vec::len) {
+            let known = REGIMES.iter().find(|(word, _)| words(first).is_some_and(|words| words[k] == *word));
+            let Some((_, colour)) = known else { continue };
+            let span = |i: usize| {
+                let told = told[i]?;
+                Some((told.begins[k] / told.duration, told.ends(k) / told.duration))
+            };
+            let inner = (first..=last).filter_map(|i| Some((at[i], span(i)?)));
+            let ends = [(edges[first], span(first)), (edges[last + 1], span(last))];
+            let [low, high] = ends.map(|(x, span)| span.map(|span| (x, span)));
+            let points =
+                low.into_iter().chain(inner).chain(high).map(|(x, (begins, ends))| (x, begins, ends)).collect();
+            items.push(Item::Band { points, colour: *colour });
+        }
+        first = last + 1;
+    }
+    items
+}
+
+impl RegimeRecord {
+    /// When the `k`-th of its regimes ends.
+    fn ends(&self, k: usize) -> f64 {
+        self.begins.get(k + 1).copied().unwrap_or(self.duration)
+    }
+}
+
 /// A panel for each value of the other sweeps; time is over the duration of each collision.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let sweep = Sweep::of(case)?;
@@ -51,20 +85,20 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         let at: Vec<f64> = scenes.iter().map(|(x, _)| *x).collect();
         let edges = edges(&at);
         span.extend(&edges);
-        let mut cells = Vec::new();
-        for (i, (x, scene)) in scenes.iter().enumerate() {
-            let Some(told) = of.get(scene.name.as_str()) else { continue };
+        let told: Vec<Option<&RegimeRecord>> = scenes.iter().map(|(_, s)| of.get(s.name.as_str()).copied()).collect();
+        for ((x, scene), told) in scenes.iter().zip(&told) {
+            let Some(told) = told else { continue };
             for (k, (begins, regime)) in told.begins.iter().zip(&told.regimes).enumerate() {
-                let ends = told.begins.get(k + 1).copied().unwrap_or(told.duration);
-                table.row(cells![&scene.name, &told.by, *x, regime, *begins, ends, told.duration]);
-                let known = REGIMES.iter().find(|(word, _)| word == regime);
-                let Some((word, colour)) = known else { continue };
-                enter(&mut seen, word);
-                let y = (begins / told.duration, ends / told.duration);
-                cells.push(FilledCell { x: (edges[i], edges[i + 1]), y, colour: *colour });
+                table.row(cells![&scene.name, &told.by, *x, regime, *begins, told.ends(k), told.duration]);
             }
         }
-        let mut items = vec![Item::Cells(cells)];
+        let mut items = bands(&at, &edges, &told);
+        for (word, colour) in REGIMES {
+            let is_there = |item: &Item| matches!(item, Item::Band { colour: own, .. } if *own == colour);
+            if items.iter().any(is_there) {
+                enter(&mut seen, word);
+            }
+        }
         if !group.is_empty() {
             items.push(Item::note(group.replace('_', " ")));
         }
@@ -80,5 +114,5 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let known = REGIMES.iter().filter(|(word, _)| seen.contains(word));
     let legend = known.map(|(word, colour)| Entry::area(*word, *colour)).chain(shown.entry()).collect();
     let height = 260 + 480 * panels.len() as u32;
-    Some(Drawn { figure: Figure { title: case.name.clone(), legend, x, panels, height }, table })
+    Some(Drawn { figure: Figure::new(&case.name, legend, x, panels, height), table })
 }

@@ -3,7 +3,8 @@
 use plotters::style::RGBColor;
 
 use crate::bench::record::CaseRecord;
-use crate::distinct::enter;
+use crate::distinct::{distinct, enter};
+use crate::number::brief;
 
 use super::entity::name;
 use super::prelude::*;
@@ -39,6 +40,9 @@ pub struct Of<'a> {
 
 /// Deviations and tolerances below this part of the values are rounding noise, which no panel shows.
 pub const NOISE: f64 = 1e-9;
+/// Part of the largest deviation that is not seen beside it, and of the values that is.
+const UNSEEN: f64 = 0.01;
+const VISIBLE: f64 = 1e-4;
 
 /// The panel and the legend's entry for what is allowed; `None` when nothing can be compared.
 ///
@@ -47,7 +51,21 @@ pub const NOISE: f64 = 1e-9;
 pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Panel, Vec<Entry>)> {
     let deviations = series.iter().flat_map(|s| s.points.iter().map(|p| p.1.abs()));
     let (_, largest) = extent(deviations.clone())?;
+    // Beside what can be seen, what agrees to many more digits is said in words: both on one axis show neither.
+    let furthest = |s: &Residuals| s.points.iter().fold(0.0, |most: f64, p| most.max(p.1.abs()));
+    let (far, near): (Vec<&Residuals>, Vec<&Residuals>) = series
+        .iter()
+        .partition(|s| furthest(s) >= UNSEEN * largest || s.points.iter().any(|p| p.2 > Some(UNSEEN * largest)));
+    if largest > VISIBLE * of.size && !near.is_empty() && !far.is_empty() {
+        let far: Vec<Residuals> = far.into_iter().cloned().collect();
+        let (panel, mut legend) = panel(case, &far, of)?;
+        let within = near.iter().map(|s| furthest(s)).fold(0.0, f64::max);
+        let names = distinct(near.iter().map(|s| name(case, &s.against))).join(", ");
+        legend.push(Entry::new(format!("within {} of {names}", brief(within)), None, None));
+        return Some((panel, legend));
+    }
     let allowed = extent(series.iter().flat_map(|s| s.points.iter().filter_map(|p| p.2)).filter(|a| *a > 0.0));
+    let allowed = allowed.filter(|(_, high)| *high > 0.3 * UNSEEN * largest);
     if largest.max(allowed.map_or(0.0, |(_, high)| high)) <= NOISE * of.size {
         return None;
     }
@@ -78,7 +96,7 @@ pub fn panel(case: &CaseRecord, series: &[Residuals], of: Of<'_>) -> Option<(Pan
     let mut legend = Vec::new();
     for s in series {
         let points = band(&s.points, signed, all);
-        if points.is_empty() {
+        if points.is_empty() || allowed.is_none() {
             continue;
         }
         let shade = tint(if same { QUIET } else { s.area });

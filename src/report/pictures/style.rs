@@ -103,6 +103,9 @@ impl Marker {
     }
 }
 
+/// What was measured, in every figure of one dataset.
+pub const MEASURED: Marker = Marker::Circle;
+
 /// How a line is broken: lengths drawn and left out, in pixels.
 pub type Dash = &'static [f64];
 

@@ -2,11 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::bench::Verdict;
 use crate::bench::record::{CaseRecord, Check, Comparison, Maker, Observation, SceneRecord};
 use crate::collide::observe::Observable;
 use crate::distinct::{distinct, first, grouped};
+use crate::number::rounded;
+use crate::report::fit_text::capital;
 
-use super::entity::apart;
+use super::entity::{apart, name};
 use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
 use super::selection::Selection;
@@ -14,6 +17,10 @@ use super::series::{data_dot, solver_name};
 
 /// Values smaller than this part of the largest are no measure for an error.
 const NEAR_ZERO: f64 = 1e-3;
+/// What a restitution is asked for by.
+const ASKED: &str = "requested-restitution";
+/// Difference of restitutions that can be seen.
+const VISIBLE: f64 = 5e-3;
 /// Values over more decades are drawn on a logarithmic axis.
 const DECADES: f64 = 1.5;
 
@@ -178,7 +185,11 @@ impl<'a> SweepPicture<'a> {
         let inks = apart(others.into_iter().map(ink).collect(), theories.into_iter().map(|(by, _)| by));
         // Where theories agree, the first is the widest, so that each can be seen beside the next.
         let width = |i: usize| (16.0 - 4.0 * i as f64).max(7.0);
-        let stroke = |(i, (by, colour))| (by, Stroke { colour, width: width(i), dash: SOLID });
+        let stroke = |(i, (by, colour))| match by {
+            // What is asked for is a line to compare with, and no theory of what happens.
+            ASKED => (by, Stroke { colour: QUIET, width: 3.0, dash: SOLID }),
+            _ => (by, Stroke { colour, width: width(i), dash: SOLID }),
+        };
         let theories = inks.into_iter().enumerate().map(stroke).collect();
         Some(Self { case, word, sweep, shown, makers, values, checks, theories })
     }
@@ -282,21 +293,84 @@ pub fn draw(case: &CaseRecord, word: &str) -> Option<Drawn> {
     let known = Observable::from_word(word);
     let unit = known.map_or_else(|| all.seen().next().map_or("", |o| o.unit), |o| o.dimension().si());
     let symbol = known.map_or("", Observable::symbol);
-    let (name, x_symbol) = parameter(sweep.path);
-    let x = Axis::fitting(Quantity { name: &name, symbol: x_symbol, unit: sweep.unit }, x_range, 1.0);
-    let y = Axis::fitting(Quantity { name: word, symbol, unit }, all.reach(y_range), DECADES);
-    let mut panels = vec![Panel { y, weight: 1.0, items }];
+    let y_range = all.reach(y_range);
+    let mut panels =
+        vec![Panel { y: all.ordinate(Quantity { name: word, symbol, unit }, y_range), weight: 1.0, items }];
     let mut legend = [computed.legend, groups.into_iter().flatten().collect(), theory.legend, measured.legend].concat();
     if let Some((under, allowed)) = all.residuals(symbol, unit) {
         panels.push(under);
         legend.extend(allowed);
     }
     legend.extend(shown.entry());
-    let (title, height) = (case.name.clone(), if panels.len() > 1 { 1300 } else { 1000 });
-    Some(Drawn { figure: Figure { title, legend, x, panels, height }, table })
+    let height = if panels.len() > 1 { 1300 } else { 1000 };
+    let figure = Figure::new(&case.name, legend, all.abscissa(x_range), panels, height);
+    Some(Drawn { figure: figure.finding(all.finding()), table })
 }
 
 impl<'a> SweepPicture<'a> {
+    /// Whether what is swept is the restitution asked for, and what is drawn the one achieved.
+    fn is_asked(&self) -> bool {
+        let mut scenes = self.sweep.groups.iter().flat_map(|(_, scenes)| scenes).peekable();
+        self.word == "restitution"
+            && scenes.peek().is_some()
+            && scenes.all(|(x, scene)| {
+                let asked = self.values.get(&(scene.name.as_str(), ASKED)).and_then(|asked| asked.value);
+                asked.is_none_or(|asked| (asked - x).abs() < 1e-9)
+            })
+            && self.makers.iter().any(|(by, _)| *by == ASKED)
+    }
+
+    /// Numbers of one are thought of evenly, angles too; what spans decades by its decades.
+    fn abscissa(&self, range: (f64, f64)) -> Axis {
+        let (name, symbol) = parameter(self.sweep.path);
+        if self.is_asked() {
+            return Axis::linear(Quantity::plain("restitution asked for", "e_req"), (0.0, 1.0));
+        }
+        let quantity = Quantity { name: &name, symbol, unit: self.sweep.unit };
+        match self.sweep.unit.is_empty() && (0.0..=1.5).contains(&range.1) {
+            true => Axis::linear(quantity, range),
+            false => Axis::fitting(quantity, range, 1.0),
+        }
+    }
+
+    fn ordinate(&self, quantity: Quantity<'_>, range: (f64, f64)) -> Axis {
+        if self.is_asked() {
+            return Axis::linear(quantity, (range.0.min(0.0), range.1.max(1.0)));
+        }
+        match self.word.contains("restitution") {
+            true => Axis::linear(quantity, range),
+            false => Axis::fitting(quantity, range, DECADES),
+        }
+    }
+
+    /// The largest deviation of what is drawn, or what becomes of one half of a restitution.
+    fn finding(&self) -> Option<String> {
+        let found = |check: &&Check| {
+            let (expected, observed) = (check.expected?, check.compared()?);
+            Some((observed - expected, expected, observed))
+        };
+        let all = || self.checks.values().flatten();
+        if self.is_asked() {
+            let near = |asked: f64| (asked - 0.5).abs();
+            let held = all().filter(|check| &*check.against == ASKED).filter_map(found);
+            let (off, asked, got) = held.min_by(|a, b| near(a.1).total_cmp(&near(b.1)))?;
+            if off.abs() > VISIBLE {
+                return Some(format!("Asked for {}, {} is achieved.", rounded(asked, 3), rounded(got, 3)));
+            }
+        }
+        let share = |check: &Check| Some(check.deviation? / check.allowed.filter(|allowed| *allowed > 0.0)?);
+        let largest = all().filter_map(|check| Some((share(check)?, *check)));
+        let (_, worst) = largest.max_by(|a, b| {
+            // The first of several that are as far off: a map has no order.
+            a.0.total_cmp(&b.0).then_with(|| (&b.1.against, &b.1.scene).cmp(&(&a.1.against, &a.1.scene)))
+        })?;
+        let off = crate::quantity::deviation(worst.deviation?, &worst.deviation_unit);
+        let (who, against) = (look(&worst.who).name, name(self.case, &worst.against));
+        let verb = if worst.outcome == Verdict::Pass { "agrees with" } else { "deviates from" };
+        let by = if worst.outcome == Verdict::Pass { "within" } else { "by up to" };
+        Some(capital(&format!("{who} {verb} {against} {by} {off}.")))
+    }
+
     /// What the axis of the values spans.
     fn reach(&self, (low, high): (f64, f64)) -> (f64, f64) {
         // What should be zero is drawn over what is allowed of it: less is rounding.
@@ -315,7 +389,7 @@ impl<'a> SweepPicture<'a> {
         let expected = || compared(self.case, self.word).filter_map(|check| check.expected);
         let (least, most) = extent(expected().map(f64::abs))?;
         let one_sign = expected().all(|value| value > 0.0) || expected().all(|value| value < 0.0);
-        let relative = one_sign && least > NEAR_ZERO * most;
+        let relative = one_sign && least > NEAR_ZERO * most && !self.is_asked();
         let mut points = Vec::new();
         for (g, (_, scenes)) in self.shown.of(&self.sweep.groups).enumerate() {
             for (x, scene) in scenes {

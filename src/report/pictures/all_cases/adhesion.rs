@@ -4,6 +4,7 @@ use crate::bench::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::laws::{ObservationIndex, makers};
+use crate::number::brief;
 
 const WORD: &str = "restitution";
 
@@ -75,10 +76,13 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
 fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
     let mut table = Table::new("case scene code by speed_over_sticking_speed restitution");
     let (mut layers, mut laws) = (Layers::default(), Vec::new());
+    let mut furthest: Option<(f64, String)> = None;
     let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let at = |k: i32| RANGE.0 * (RANGE.1 / RANGE.0).powf(f64::from(k) / 400.0);
-    let parts = (0..=400).map(at).filter(|x| *x > 1.0).map(|x| (x, (1.0 - 1.0 / (x * x)).sqrt()));
-    let points = [(RANGE.0, 0.0), (1.0, 0.0)].into_iter().chain(parts).collect();
+    let theory = |x: f64| (1.0 - 1.0 / (x * x)).max(0.0).sqrt();
+    let points = (0..=400).map(at).chain([1.0]).map(|x| (x, theory(x)));
+    let mut points: Vec<(f64, f64)> = points.collect();
+    points.sort_by(|a, b| a.0.total_cmp(&b.0));
     layers.line("JKR's theory", points, exact);
     for case in codes {
         let Some((system, law)) = code(case) else { continue };
@@ -91,6 +95,10 @@ fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
                 };
                 table.row(cells![&case.name, &scene.name, system, by, speed / sticking, e]);
                 points.push((speed / sticking, e));
+                let off = (e - theory(speed / sticking)).abs();
+                if furthest.as_ref().is_none_or(|(most, _)| off > *most) {
+                    furthest = Some((off, format!("{} {law}", printed(case, system))));
+                }
             }
             // What the code did lies around what its law is, and behind it.
             let (size, filled, what) = if by == "reference" { (7.0, true, "law") } else { (14.0, false, "run") };
@@ -105,5 +113,9 @@ fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
     layers.items.extend(laws.into_iter().rev());
     let x = Axis::log(Quantity::plain("speed over the sticking speed", "V/V_s"), RANGE);
     let y = Axis::linear(Quantity::plain("restitution", "e"), (0.0, 1.05));
-    layers.drawn("what codes call JKR", [x, y], 1100, table)
+    let mut drawn = layers.drawn("what codes call JKR", [x, y], 1000, table);
+    drawn.figure.finding = furthest.map(|(off, who)| {
+        format!("Furthest from JKR's theory is {who}: its restitution is off by up to {}.", brief(off))
+    });
+    drawn
 }

@@ -9,15 +9,14 @@ use super::super::drawing::Align;
 use super::super::prelude::*;
 use super::{CombinedFigure, one};
 
-/// Codes side by side, at most: names of programs, and the longer ones of all codes, fit into one column of a paper.
-const PROGRAMS: usize = 4;
-const DOCUMENTS: usize = 3;
-/// Width of the column of questions, in columns of codes.
-const QUESTIONS: f64 = 1.2;
+/// Questions side by side, at most: their answers fit into one column of a paper.
+const ABREAST: usize = 4;
+/// Width of the column of codes, of the columns of questions.
+const CODES: f64 = 0.42;
 /// Heights of a row of cells and of what is around the panels, in units; the head of a column, in rows.
-const ROW: f64 = 104.0;
+const ROW: f64 = 92.0;
 const AROUND: f64 = 130.0;
-const HEAD: f64 = 1.7;
+const HEAD: f64 = 1.2;
 /// Room between cells, as a share of one.
 const GAP: f64 = 0.02;
 const HATCH: RGBColor = RGBColor(0xD0, 0xD0, 0xD0);
@@ -38,63 +37,82 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     let of_documents = "Largest deviation of each code's documentation by question, and how many checks deviate";
     let questions = &overview.questions;
     [
-        one("codes-by-program", of_programs, draw(questions, &programs, PROGRAMS)),
-        one("codes-by-documentation", of_documents, draw(questions, &documented, DOCUMENTS)),
+        one("codes-by-program", of_programs, draw(questions, &programs)),
+        one("codes-by-documentation", of_documents, draw(questions, &documented)),
     ]
     .concat()
 }
 
-fn draw(questions: &[Question], rows: &[&CodeRow<'_>], abreast: usize) -> Option<Drawn> {
-    if rows.is_empty() {
+fn draw(questions: &[Question], rows: &[&CodeRow<'_>]) -> Option<Drawn> {
+    let asked = |at: &usize| rows.iter().any(|code| code.answers[*at] != Answer::NoCase);
+    let asked: Vec<usize> = (0..questions.len()).filter(asked).collect();
+    if rows.is_empty() || asked.is_empty() {
         return None;
     }
-    let panels = rows.len().div_ceil(abreast);
-    let columns = rows.len().div_ceil(panels);
-    let drawn: Vec<Panel> = rows.chunks(columns).map(|codes| panel(questions, codes)).collect();
+    let columns = asked.len().div_ceil(asked.len().div_ceil(ABREAST));
+    let drawn: Vec<Panel> = asked.chunks(columns).filter_map(|asked| panel(questions, asked, rows, columns)).collect();
     let total: f64 = drawn.iter().map(|panel| panel.weight).sum();
-    let figure = Figure {
-        title: "codes by question".to_string(),
-        legend: legend(rows),
-        x: Axis::rows(Vec::new(), (-QUESTIONS, columns as f64)),
-        height: (AROUND + ROW * total) as u32,
-        panels: drawn,
-    };
-    Some(Drawn { figure, table: table(questions, rows) })
+    let x = Axis::rows(Vec::new(), (-CODES * columns as f64, columns as f64));
+    let height = (AROUND + ROW * total) as u32;
+    let figure = Figure::new("codes by question", legend(rows), x, drawn, height);
+    Some(Drawn { figure: figure.finding(finding(rows)), table: table(questions, rows) })
 }
 
-/// Some codes, and the questions that are asked of them.
-fn panel(questions: &[Question], codes: &[&CodeRow<'_>]) -> Panel {
-    let asked = |at: &usize| codes.iter().any(|code| code.answers[*at] != Answer::NoCase);
-    let asked: Vec<usize> = (0..questions.len()).filter(asked).collect();
-    let count = asked.len() as f64;
+/// Some questions, and the codes of which they are asked.
+fn panel(questions: &[Question], asked: &[usize], rows: &[&CodeRow<'_>], columns: usize) -> Option<Panel> {
+    let answers = |code: &&&CodeRow<'_>| asked.iter().any(|at| code.answers[*at] != Answer::NoCase);
+    let codes: Vec<&&CodeRow<'_>> = rows.iter().filter(answers).collect();
+    let count = codes.len() as f64;
     let (mut cells, mut hatches, mut texts) = (Vec::new(), Vec::new(), Vec::new());
-    for (column, code) in codes.iter().enumerate() {
+    let text = |x, y, head, below, align| CellText { x, y, head, below, align };
+    for (column, at) in asked.iter().enumerate() {
         let x = (column as f64 + GAP, column as f64 + 1.0 - GAP);
-        let head = Label::text(code_title(&code.code.name));
-        // Whether it is documentation, the name of the figure says.
-        let version = code.version_words().replace("documentation", "").replace(['_', '-'], " ");
-        let version = Label::text(version.trim_end_matches([',', ' ']));
-        texts.push(CellText { x, y: (count, count + HEAD), head, below: version, align: Align::Centre });
-        for (row, at) in asked.iter().enumerate() {
+        let head = Label::text(questions[*at].word());
+        texts.push(text(x, (count, count + HEAD), head, Label::default(), Align::Centre));
+        for (row, code) in codes.iter().enumerate() {
             let answer = &code.answers[*at];
             let y = (count - row as f64 - 1.0 + 2.0 * GAP, count - row as f64 - 2.0 * GAP);
             match answer.size() {
                 Some(size) => cells.push(FilledCell { x, y, colour: colour(size) }),
                 None if *answer != Answer::NoCase => hatches.extend(hatched(x, y)),
-                None => {}
+                None => continue,
             }
             let (head, below) =
                 (Label::text(answer.text().replace("a factor of ", "× ")), Label::text(counts(answer, code.run)));
-            texts.push(CellText { x, y, head, below, align: Align::Centre });
+            texts.push(text(x, y, head, below, Align::Centre));
         }
     }
-    texts.extend(asked.iter().enumerate().map(|(row, at)| {
-        let (y, head) = (count - row as f64, Label::text(questions[*at].word()));
-        CellText { x: (-QUESTIONS, 0.0), y: (y - 1.0, y), head, below: Label::default(), align: Align::Left }
+    texts.extend(codes.iter().enumerate().map(|(row, code)| {
+        // Whether it is documentation, the name of the figure says.
+        let version = code.version_words().replace("documentation", "").replace(['_', '-'], " ");
+        let version = Label::text(version.trim_end_matches([',', ' ']));
+        let y = count - row as f64;
+        text(
+            (-CODES * columns as f64, 0.0),
+            (y - 1.0, y),
+            Label::text(code_title(&code.code.name)),
+            version,
+            Align::Left,
+        )
     }));
     let y = Axis::rows(Vec::new(), (0.0, count + HEAD));
     let items = std::iter::once(Item::Cells(cells)).chain(hatches).chain([Item::Texts(texts)]).collect();
-    Panel { y, weight: count + HEAD, items }
+    (count > 0.0).then_some(Panel { y, weight: count + HEAD, items })
+}
+
+/// How many of the checks of these codes deviate, and of which code most do.
+fn finding(rows: &[&CodeRow<'_>]) -> Option<String> {
+    let of = |row: &CodeRow<'_>| {
+        let tallies = row.answers.iter().filter_map(|answer| match answer {
+            Answer::Computed { tally, .. } => Some((tally.gap + tally.fail, tally.total() - tally.skip)),
+            _ => None,
+        });
+        tallies.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
+    };
+    let (off, made) = rows.iter().map(|row| of(row)).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
+    let most = rows.iter().max_by_key(|row| of(row).0)?;
+    let worst = format!(", {} of them of {}", of(most).0, code_title(&most.code.name));
+    (made > 0).then(|| format!("{off} of {made} checks deviate{}.", if off > 0 { &worst } else { "" }))
 }
 
 /// `13 of 14`: the checks that deviate, of those that were made.
@@ -141,6 +159,7 @@ fn legend(rows: &[&CodeRow<'_>]) -> Vec<Entry> {
         let stroke = Stroke { colour: HATCH, width: 3.0, dash: SOLID };
         legend.push(Entry::line("not run", stroke));
     }
+    legend.push(Entry::new("largest deviation; below it how many of the checks deviate", None, None));
     legend
 }
 

@@ -4,6 +4,7 @@ use crate::bench::record::{CaseRecord, Maker, Record};
 
 use super::super::prelude::*;
 use super::laws::{SameBodies, same_bodies};
+use crate::quantity::Scale;
 
 const COLUMNS: [&str; 3] = ["overlap", "work_in", "energy_strain"];
 
@@ -49,5 +50,14 @@ fn drawn(cases: &SameBodies<'_>) -> Option<Drawn> {
     let (furthest, most) = (extent(ends.iter().map(|end| end.0))?.1, extent(ends.iter().map(|end| end.1))?.1);
     let x = Axis::linear(Quantity::plain("overlap travelled over the largest", "s/d_max"), (0.0, furthest));
     let y = Axis::linear(Quantity { name: "energy lost", symbol: "W_l", unit: "J" }, (0.0, most));
-    Some(layers.drawn("cycles", [x, y], 1100, table))
+    let scale = Scale::of("J", most);
+    let lost = layers
+        .legend
+        .iter()
+        .zip(&ends)
+        .map(|(entry, end)| format!("{} loses {}", entry.label.plain(), scale.show(end.1, 2)));
+    let finding = format!("Over the whole path {}.", lost.collect::<Vec<_>>().join(", "));
+    let mut drawn = layers.drawn("cycles", [x, y], 1000, table);
+    drawn.figure.finding = Some(finding);
+    Some(drawn)
 }

@@ -4,7 +4,6 @@ use crate::bench::record::{CaseRecord, Record, SceneRecord};
 use crate::number::brief;
 
 use super::super::prelude::*;
-use super::Described;
 use super::laws::{Law, ObservationIndex};
 
 const WORD: &str = "energy_created";
@@ -76,7 +75,7 @@ fn sentence(all: &[EnergyCreated<'_>], laws: &[Law]) -> Option<String> {
 }
 
 /// When two laws were judged.
-pub(super) fn draw(record: &Record) -> Option<Described> {
+pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let all = made(record);
     let mut laws: Vec<Law> = all.iter().map(|made| made.law).collect();
     laws.sort();
@@ -92,22 +91,33 @@ pub(super) fn draw(record: &Record) -> Option<Described> {
     let (mut layers, mut names) = (Layers::default(), Vec::new());
     let count = laws.len() as f64;
     let zero = Stroke { colour: INK, width: 2.0, dash: SOLID };
-    layers.items.push(Item::Line { points: vec![(0.0, 0.4), (0.0, count + 0.6)], stroke: zero });
+    layers.items.push(Item::Line { points: vec![(0.0, 0.3), (0.0, count + 0.7)], stroke: zero });
+    let mut counts = Vec::new();
     for (r, law) in laws.iter().enumerate() {
         let place = count - r as f64;
-        let own: Vec<&EnergyCreated<'_>> = all.iter().filter(|made| made.law == *law).collect();
-        // Impacts lie one under another within the row, in the order of the cases.
-        let lane = |i: usize| place + 0.36 - 0.72 * (i as f64 + 0.5) / own.len() as f64;
+        let mut own: Vec<&EnergyCreated<'_>> = all.iter().filter(|made| made.law == *law).collect();
+        own.sort_by(|a, b| a.share.total_cmp(&b.share));
+        // Impacts lie one over another within the row, in the order of what they create.
+        let lane = |i: usize| place - 0.36 + 0.72 * (i as f64 + 0.5) / own.len() as f64;
         let points = own.iter().enumerate().map(|(i, made)| (100.0 * made.share, lane(i)));
-        let dot = Dot { shape: Marker::Circle, colour: law.stroke().colour, size: 6.0, filled: true };
+        let colour = law.stroke().colour;
+        let dot = Dot { shape: Marker::Circle, colour, size: 6.0, filled: true };
         layers.items.push(Item::dots(points, dot));
         let made = own.iter().filter(|made| made.share > ROUNDING).count();
-        names.push((place, format!("{} ({made} of {})", law.word(), own.len())));
+        names.push((place, law.word().to_string()));
+        counts.push((None, place, Label::text(format!("{made} of {}", own.len())), colour));
         for made in own {
             table.row(cells![made.case, made.scene, law.word(), made.share,]);
         }
     }
-    layers.items.push(Item::note("(impacts in which energy is created, of all)"));
-    let (y, height) = (Axis::rows(names, (0.4, count + 1.0)), 260.0 + 150.0 * count);
-    Some((layers.drawn("energy created", [x, y], height as u32, table), sentence(&all, &laws)))
+    layers.items.push(Item::Ends(counts));
+    layers.legend.push(Entry::new(
+        "a point an impact, the least lowest; right: in how many energy is created",
+        None,
+        None,
+    ));
+    let (y, height) = (Axis::rows(names, (0.4, count + 0.6)), 260.0 + 150.0 * count);
+    let mut drawn = layers.drawn("energy created", [x, y], height as u32, table);
+    drawn.figure.finding = sentence(&all, &laws);
+    Some(drawn)
 }

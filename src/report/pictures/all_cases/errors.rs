@@ -12,6 +12,8 @@ use super::incidence;
 use super::laws::Law;
 use super::named;
 use super::psi::{self, exact};
+use crate::distinct::grouped;
+use crate::number::brief;
 
 /// Errors of every law against one reference.
 struct ErrorTable {
@@ -127,20 +129,13 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
         "against observable case dataset law incidences largest largest_at root_mean_square closest_at differ_at",
     );
     let mut panels = Vec::new();
-    let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
     let plain: Vec<&ErrorTable> = all.iter().filter(|against| against.observable != "rebound_spin").collect();
-    for errors in plain.iter().flat_map(|against| &against.laws) {
-        for value in [errors.largest(), errors.mean_square()].into_iter().filter(|value| *value > 0.0) {
-            (low, high) = (low.min(value), high.max(value));
-        }
-    }
-    if low > high {
+    let largest = plain.iter().flat_map(|against| &against.laws).map(LawErrors::largest);
+    let high = largest.fold(0.0, f64::max);
+    if high <= 0.0 {
         return None;
     }
-    let x = Axis::log(
-        Quantity { name: "error of slip ψ₂ or of tangential restitution", symbol: "", unit: "" },
-        (low, high),
-    );
+    let x = Axis::linear(Quantity::plain("error of slip or tangential restitution", ""), (0.0, high));
     for against in &all {
         for errors in &against.laws {
             table.row(cells![
@@ -162,7 +157,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     for against in plain {
         let count = against.laws.len() as f64;
         let mut items = Vec::new();
-        let mut names = Vec::new();
+        let (mut names, mut counts) = (Vec::new(), Vec::new());
         for (r, errors) in against.laws.iter().enumerate() {
             let place = count - r as f64;
             let stroke = errors.law.stroke();
@@ -172,8 +167,11 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
                 let dot = Dot { shape: Marker::Circle, colour: stroke.colour, size: 12.0, filled };
                 items.push(Item::Points { points: vec![(value, place, None)], dot });
             }
-            names.push((place, format!("{} ({} of {})", errors.law.word(), errors.closest, errors.differ)));
+            names.push((place, errors.law.word().to_string()));
+            let times = Label::text(format!("{} of {}", errors.closest, errors.differ));
+            counts.push((None, place, times, stroke.colour));
         }
+        items.push(Item::Ends(counts));
         // In one column the name takes two lines: the space of a row and a half.
         items.push(Item::note(&against.name));
         panels.push(Panel { y: Axis::rows(names, (0.4, count + 1.9)), weight: count + 1.5, items });
@@ -183,9 +181,29 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let legend = vec![
         Entry::dot("largest", dot(true)),
         Entry::dot("root mean square", dot(false)),
-        Entry::new("(n of N): closest at n of the N incidences at which the laws differ", None, None),
+        Entry::new("right: at how many of the incidences where laws differ it is the closest", None, None),
     ];
     let height = 250.0 + 66.0 * rows + 34.0 * panels.len() as f64;
     let title = "model errors".to_string();
-    Some(Drawn { figure: Figure { title, legend, x, panels, height: height as u32 }, table })
+    let figure = Figure::new(title, legend, x, panels, height as u32).finding(finding(&all));
+    Some(Drawn { figure, table })
+}
+
+/// The law that is closest most often, and the one with the largest error.
+fn finding(all: &[ErrorTable]) -> Option<String> {
+    let laws = || all.iter().flat_map(|against| &against.laws);
+    let often = grouped(laws().map(|errors| (errors.law, (errors.closest, errors.differ))));
+    let sums = often.into_iter().map(|(law, counts)| {
+        let sum = |of: fn(&(usize, usize)) -> usize| counts.iter().map(of).sum::<usize>();
+        (law, sum(|count| count.0), sum(|count| count.1))
+    });
+    let (best, closest, differ) = sums.max_by_key(|(_, closest, _)| *closest)?;
+    let plain = all.iter().filter(|against| against.observable != "rebound_spin").flat_map(|against| &against.laws);
+    let worst = plain.max_by(|a, b| a.largest().total_cmp(&b.largest()))?;
+    Some(format!(
+        "Closest at {closest} of {differ} incidences is {}; the largest error is that of {}, {}.",
+        best.word(),
+        worst.law.word(),
+        brief(worst.largest())
+    ))
 }

@@ -5,10 +5,10 @@ use crate::bench::record::Record;
 
 use super::super::prelude::*;
 use super::super::series::data_dot;
+use super::CombinedFigure;
 use super::deviations::{ComputedLaws, Measured, closest, datasets, measured};
 use super::incidence::{by_dataset, lines};
 use super::laws::{Law, SameBodies};
-use super::{CombinedFigure, Described};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
@@ -22,7 +22,7 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     by_dataset(record, "near-normal", title, draw)
 }
 
-fn draw(cases: &SameBodies<'_>) -> Option<Described> {
+fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
     // Curves that others computed are no measurements: only what the exact solution is held against.
     let computed = ComputedLaws::of(cases, WORD);
     let held = |m: &Measured<'_>| computed.beside(m).iter().any(|beside| beside.law == Law::MindlinDeresiewicz);
@@ -36,7 +36,10 @@ fn draw(cases: &SameBodies<'_>) -> Option<Described> {
     for line in &all {
         let mut points = line.drawn();
         end_at(&mut points, MOST);
-        upper.line(line.name(damped), points, line.law.stroke());
+        let (stroke, dot) = (line.law.stroke(), line.law.dot());
+        let computed = Item::dots(line.drawn().into_iter().filter(|point| point.0 <= MOST), dot);
+        upper.put(Entry::new(line.name(damped), Some(stroke), Some(dot)), Item::Line { points, stroke });
+        upper.items.push(computed);
     }
     for by in &datasets {
         let own: Vec<&Measured<'_>> = near.iter().filter(|m| m.by == *by).collect();
@@ -80,12 +83,12 @@ fn draw(cases: &SameBodies<'_>) -> Option<Described> {
         );
         // The checks compare within the uncertainty of an angle, and what is drawn here is at the angle itself.
         let shifted = cases.iter().flat_map(|case| &case.checks).any(|check| check.shifted.is_some());
-        let name = if shifted { "allowed, beside the error of the angle" } else { "allowed" };
+        let name = if shifted { "allowed, at a known angle" } else { "allowed" };
         legend.push(Entry::area(name, colour));
     }
     lower.insert(0, Item::Level { value: 0.0, colour: INK });
     let nearest = Dot { shape: Marker::Circle, colour: QUIET, size: 12.0, filled: true };
-    legend.push(Entry::dot("the closest law (filled)", nearest));
+    legend.push(Entry::dot("filled below: the closest law", nearest));
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, MOST));
     let [value, off] = [("tangential restitution", "e_t"), ("computed minus measured", "Δe_t")]
         .map(|(name, symbol)| Quantity::plain(name, symbol));
@@ -95,8 +98,8 @@ fn draw(cases: &SameBodies<'_>) -> Option<Described> {
     ];
     let shown = near.iter().flat_map(|m| computed.beside(m)).map(|beside| (beside.law, beside.off));
     let sentence = closest(shown);
-    let figure = Figure { title: "near the normal".to_string(), legend, x, panels, height: 1500 };
-    Some((Drawn { figure, table }, sentence))
+    let figure = Figure::new("near the normal", legend, x, panels, 1500).named_at_ends();
+    Some(Drawn { figure: figure.finding(sentence), table })
 }
 
 /// Cuts a curve off at an abscissa, where it is interpolated.

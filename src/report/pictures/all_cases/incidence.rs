@@ -8,9 +8,9 @@ use super::super::super::files::slug;
 use super::super::entity::maker_name;
 use super::super::prelude::*;
 use super::super::series::data_dot;
+use super::CombinedFigure;
 use super::deviations::{ANGLE, ComputedLaws, Measured, closest, datasets, measured};
 use super::laws::{Law, ObservationIndex, SameBodies, main_dataset, makers, same_bodies};
-use super::{CombinedFigure, Described};
 
 /// The observables, each in a panel if it was measured.
 const WORDS: [&str; 4] = ["tangential_restitution", "rebound_spin", "rebound_angle", "rebound_angle_contact"];
@@ -75,6 +75,20 @@ pub(super) fn lines<'a>(cases: &SameBodies<'a>, word: &str) -> Vec<Line<'a>> {
     lines
 }
 
+/// Whether the lines of all laws lie within a line's width of one another, of what is measured and computed.
+fn coincide(lines: &[Line<'_>], measured: &[Measured<'_>]) -> bool {
+    let all =
+        lines.iter().flat_map(|line| line.points.iter().map(|point| point.1)).chain(measured.iter().map(|m| m.value));
+    let Some((low, high)) = extent(all) else { return false };
+    let damped: Vec<&Line<'_>> = lines.iter().filter(|line| !line.elastic).collect();
+    let at = grouped(damped.iter().flat_map(|line| line.points.iter().map(|point| (point.0.to_bits(), point.1))));
+    let spread = at.into_iter().filter_map(|(_, values)| extent(values)).map(|(low, high)| high - low);
+    damped.len() > 1 && spread.fold(0.0, f64::max) < ALIKE * (high - low)
+}
+
+/// Part of an axis that lines of this figure are apart at least, to be told apart.
+const ALIKE: f64 = 0.03;
+
 /// One figure a group of bodies.
 pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     by_dataset(record, "incidence", "Rebound against impact angle: contact laws and experiment", draw)
@@ -85,22 +99,21 @@ pub(super) fn by_dataset(
     record: &Record,
     stem: &str,
     title: &str,
-    draw: fn(&SameBodies<'_>) -> Option<Described>,
+    draw: fn(&SameBodies<'_>) -> Option<Drawn>,
 ) -> Vec<CombinedFigure> {
     let shared = |cases: SameBodies<'_>| {
         let name = format!("{stem}-{}", slug(maker_name(main_dataset(&cases)?)));
-        let (drawn, sentence) = draw(&cases)?;
-        Some(CombinedFigure { name, title: title.to_string(), sentence, drawn })
+        Some(CombinedFigure::new(name, title, draw(&cases)?))
     };
     groups(record).into_iter().filter_map(shared).collect()
 }
 
-fn draw(cases: &SameBodies<'_>) -> Option<Described> {
+fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
     let of_all: Vec<Measured<'_>> = WORDS.iter().flat_map(|word| measured(cases, word)).collect();
     let datasets = datasets(&of_all);
     let mut table = Table::new("observable case scene law elastic by angle value uncertainty");
     let (mut panels, mut legend, mut data_legend) = (Vec::new(), Vec::<Entry>::new(), Vec::<Entry>::new());
-    let mut span: Vec<f64> = Vec::new();
+    let (mut span, mut alike): (Vec<f64>, Vec<String>) = (Vec::new(), Vec::new());
     for word in WORDS {
         let measured = measured(cases, word);
         if measured.is_empty() {
@@ -108,6 +121,10 @@ fn draw(cases: &SameBodies<'_>) -> Option<Described> {
         }
         let lines = lines(cases, word);
         let damped = lines.iter().any(|line| !line.elastic);
+        if word != WORDS[0] && coincide(&lines, &measured) {
+            alike.push(word.replace('_', " "));
+            continue;
+        }
         let mut items = Vec::new();
         for line in &lines {
             for (angle, value, scene, case) in &line.points {
@@ -147,11 +164,14 @@ fn draw(cases: &SameBodies<'_>) -> Option<Described> {
     }
     let most = span.into_iter().fold(0.0, f64::max);
     legend.extend(data_legend);
-    let height = 260 + 620 * panels.len() as u32;
+    if !alike.is_empty() {
+        legend.push(Entry::new(format!("no law can be told from another by: {}", alike.join(", ")), None, None));
+    }
+    let height = 260 + 560 * panels.len() as u32;
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, most));
     let computed = ComputedLaws::of(cases, WORDS[0]);
     let rebound = measured(cases, WORDS[0]);
     let sentence = closest(rebound.iter().flat_map(|m| computed.beside(m)).map(|beside| (beside.law, beside.off)));
-    let figure = Figure { title: "laws against impact angle".to_string(), legend, x, panels, height };
-    Some((Drawn { figure, table }, sentence))
+    let figure = Figure::new("laws against impact angle", legend, x, panels, height);
+    Some(Drawn { figure: figure.finding(sentence), table })
 }

@@ -6,7 +6,7 @@ use crate::bench::record::{CaseRecord, Maker, Observation, Record, SceneRecord};
 use crate::distinct::{distinct, first, grouped};
 
 use super::super::entity::{Look, look};
-use super::super::figure::Stroke;
+use super::super::figure::{Dot, Stroke};
 use crate::words::worded;
 
 worded! {
@@ -50,6 +50,12 @@ impl Law {
         };
         let Look { colour, dash, .. } = look(self.word());
         Stroke { colour, width, dash }
+    }
+
+    /// Where it was computed: between its points a line is no more than a guide to the eye.
+    pub fn dot(self) -> Dot {
+        let Look { colour, shape, .. } = look(self.word());
+        Dot { shape, colour, size: 0.5 * self.stroke().width + 3.5, filled: true }
     }
 }
 

@@ -6,6 +6,7 @@ use super::{Drawn, atlas};
 use crate::report::table::SEPARATOR;
 
 pub mod adhesion;
+pub mod asked_got;
 pub mod codes;
 pub mod cycles;
 pub mod deviations;
@@ -32,25 +33,27 @@ pub struct CombinedFigure {
     pub drawn: Drawn,
 }
 
+impl CombinedFigure {
+    fn new(name: impl Into<String>, title: impl Into<String>, drawn: Drawn) -> Self {
+        Self { name: name.into(), title: title.into(), sentence: drawn.figure.finding.clone(), drawn }
+    }
+}
+
 /// How many of them the front page shows at most; the others are on a page of their own.
 pub const ON_FRONT: usize = 4;
-
-/// A figure with the sentence on it.
-type Described = (Drawn, Option<String>);
 
 /// Prefix of the names of some figures, and the function that draws them from a record.
 type Figures = (&'static str, fn(&Record) -> Vec<CombinedFigure>);
 
 /// In the order the page shows them.
 const FIGURES: &[Figures] = &[
+    ("asked-got", |record| one("asked-got", "Restitution achieved against the one asked for", asked_got::draw(record))),
     ("incidence-", incidence::figures),
     ("near-normal-", glancing::figures),
     ("psi", psi::figures),
     ("law-errors", |record| one("law-errors", "Model error by contact law", errors::draw(record))),
     ("energy-created", |record| {
-        let title = "Spurious energy gained or lost per impact".to_string();
-        let figure = |(drawn, sentence)| CombinedFigure { name: "energy-created".to_string(), title, sentence, drawn };
-        energy::draw(record).map(figure).into_iter().collect()
+        one("energy-created", "Spurious energy gained or lost per impact", energy::draw(record))
     }),
     ("loops-", loops::figures),
     ("adhesion-codes", |record| one("adhesion-codes", adhesion::TITLE, adhesion::draw(record))),
@@ -64,8 +67,7 @@ const FIGURES: &[Figures] = &[
 
 /// A figure of which there is one at most.
 fn one(name: &str, title: &str, drawn: Option<Drawn>) -> Vec<CombinedFigure> {
-    let figure = |drawn| CombinedFigure { name: name.to_string(), title: title.to_string(), sentence: None, drawn };
-    drawn.map(figure).into_iter().collect()
+    drawn.map(|drawn| CombinedFigure::new(name, title, drawn)).into_iter().collect()
 }
 
 /// Names of cases in one cell of a table.

@@ -7,6 +7,8 @@ use super::super::entity::{look, maker_name};
 use super::super::prelude::*;
 use super::CombinedFigure;
 use super::laws::ObservationIndex;
+use crate::number::rounded;
+use crate::quantity::shown;
 
 const THEORY: &str = "zener-plate-impact";
 
@@ -30,7 +32,7 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
     let one = |case: &CaseRecord| {
         let name = format!("plates-{}", maker_name(&case.name));
         let title = format!("Restitution against the thickness of the plate: {}", case.title);
-        Some(CombinedFigure { name, title, sentence: None, drawn: draw(case, thickness(case)?)? })
+        Some(CombinedFigure::new(name, title, draw(case, thickness(case)?)?))
     };
     record.cases.iter().filter_map(one).collect()
 }
@@ -50,6 +52,8 @@ fn draw(case: &CaseRecord, swept: &str) -> Option<Drawn> {
     // One number says the theory at every thickness.
     let (h, e) = theory.last().copied()?;
     let each = strength(e, h)?;
+    let by_thickness = |a: &&(f64, f64), b: &&(f64, f64)| a.0.total_cmp(&b.0);
+    let ends = reference.iter().min_by(by_thickness).zip(reference.iter().max_by(by_thickness)).map(|(a, b)| [*a, *b]);
     let (low, high) = extent(reference.iter().map(|point| point.0))?;
     let (low, high) = ((0.8 * low).max((each / SERIES_LIMIT).sqrt()), 1.1 * high);
     let at = |k: u32| low + (high - low) * f64::from(k) / 300.0;
@@ -61,5 +65,11 @@ fn draw(case: &CaseRecord, swept: &str) -> Option<Drawn> {
     layers.dots("reference", reference, dot);
     let x = Axis::linear(Quantity { name: "thickness of the plate", symbol: "h", unit: "m" }, (0.0, high));
     let y = Axis::linear(Quantity::plain("restitution", "e"), (0.65, 1.0));
-    Some(layers.drawn("plates", [x, y], 1100, table))
+    let mut drawn = layers.drawn("plates", [x, y], 1000, table);
+    drawn.figure.finding = ends.map(|[(thin, least), (thick, most)]| {
+        let [least, most] = [least, most].map(|e| rounded(e, 3));
+        let [thin, thick] = [thin, thick].map(|h| shown(h, "m", 3));
+        format!("Restitution falls from {most} at {thick} to {least} at {thin}.")
+    });
+    Some(drawn)
 }

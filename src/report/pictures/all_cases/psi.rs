@@ -8,6 +8,7 @@ use crate::distinct::grouped;
 use super::super::prelude::*;
 use super::laws::{Law, ObservationIndex, makers};
 use super::{CombinedFigure, named, one};
+use crate::number::brief;
 
 /// The curve of a law: `psi1`, `psi2`, scene, case.
 pub(super) struct Curve<'a> {
@@ -182,15 +183,19 @@ pub fn figures(record: &Record) -> Vec<CombinedFigure> {
 
 fn laws(group: &SamePoisson<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     let mut table = Table::new("case scene law by psi1 psi2 uncertainty less_exact");
-    let (mut upper, mut lower) = (Layers::default(), Vec::new());
+    let (mut upper, mut lower, mut largest) = (Layers::default(), Vec::new(), Vec::new());
     for curve in curves {
         let stroke = curve.law.stroke();
         let inside: Vec<_> = curve.points.iter().filter(|point| point.0 <= MOST).collect();
-        upper.line(curve.law.word(), inside.iter().map(|p| (p.0, p.1)).collect(), stroke);
+        let (drawn, dot) = (inside.iter().map(|p| (p.0, p.1)).collect::<Vec<_>>(), curve.law.dot());
+        upper.put(Entry::new(curve.law.word(), Some(stroke), Some(dot)), Item::Line { points: drawn.clone(), stroke });
+        upper.items.push(Item::dots(drawn, dot));
         let off = |p: &(f64, f64, &str, &str)| exact(curves, p.0).map(|exact| p.1 - exact);
         if curve.law != Law::MindlinDeresiewicz {
-            let points = inside.iter().filter_map(|p| Some((p.0, off(p)?))).collect();
-            lower.push(Item::Line { points, stroke });
+            let points: Vec<(f64, f64)> = inside.iter().filter_map(|p| Some((p.0, off(p)?))).collect();
+            largest.extend(points.iter().map(|point| (curve.law, point.0, point.1)));
+            lower.push(Item::Line { points: points.clone(), stroke });
+            lower.push(Item::dots(points, dot));
         }
         for p in inside {
             table.row(cells![p.3, p.2, curve.law.word(), "", p.0, p.1, "", off(p),]);
@@ -230,17 +235,25 @@ fn laws(group: &SamePoisson<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     }
     let x = Axis::linear(PSI1, (0.0, most));
     let title = format!("Poisson ratio {}", group.poisson_ratio);
-    Some(Drawn { figure: Figure { title, legend, x, panels, height: 1600 }, table })
+    let furthest = largest.into_iter().max_by(|a, b| a.2.abs().total_cmp(&b.2.abs()));
+    let finding = furthest.map(|(law, psi1, off)| {
+        let [psi1, off] = [psi1, off.abs()].map(brief);
+        format!(
+            "Furthest from exact partial slip is the {}: by {off}, at slip {psi1} before the collision.",
+            law.word()
+        )
+    });
+    Some(Drawn { figure: Figure::new(title, legend, x, panels, 1600).finding(finding), table })
 }
 
 fn ratios(groups: &[&SamePoisson<'_>]) -> Option<Drawn> {
     let mut table = Table::new("poisson_ratio case by psi1 psi2 uncertainty");
     let mut layers = Layers::default();
     for (i, group) in groups.iter().enumerate() {
-        let colour = shade(i, groups.len());
+        let colour = PALETTE[i % PALETTE.len()];
         let curves = curves(group);
         let stroke = Stroke { colour, width: 5.0, dash: SOLID };
-        let dot = Dot { shape: Marker::nth(i), colour, size: 10.0, filled: false };
+        let dot = Dot { shape: Marker::nth(i), colour, size: 7.0, filled: false };
         let cases = named(&group.cases);
         let row = |table: &mut Table, by: &str, psi1, psi2, uncertainty| {
             table.row(cells![&group.poisson_ratio, &cases, by, psi1, psi2, uncertainty,]);
@@ -255,11 +268,23 @@ fn ratios(groups: &[&SamePoisson<'_>]) -> Option<Drawn> {
             points.iter().for_each(|p| row(&mut table, reference.by, p.0, p.1, p.2));
             layers.items.push(Item::Points { points, dot });
         }
-        let label = format!("Poisson ratio {}", group.poisson_ratio);
+        let label = Label::default().symbol("ν").and(format!(" = {}", group.poisson_ratio));
         layers.legend.push(Entry::new(label, Some(stroke), Some(dot)));
     }
     let ((_, most), y_range) = ranges(&layers.items)?;
     layers.items.insert(0, Item::Level { value: 0.0, colour: QUIET });
     let axes = [Axis::linear(PSI1, (0.0, most)), Axis::linear(PSI2, y_range)];
-    Some(layers.drawn("lines: Mindlin-Deresiewicz; points: theory", axes, 1100, table))
+    layers.legend.push(Entry::new("Poisson ratio ν; points: theory", None, None));
+    let deepest = |item: &Item| match item {
+        Item::Line { points, .. } => points.iter().map(|point| point.1).reduce(f64::min),
+        _ => None,
+    };
+    let least = layers.items.iter().filter_map(deepest).reduce(f64::min);
+    let mut drawn = layers.drawn("lines: Mindlin-Deresiewicz; points: theory", axes, 1100, table);
+    drawn.figure.style.ends = true;
+    drawn.figure.finding = least.map(|least| {
+        let (count, least) = (groups.len(), brief(least).replace('-', "−"));
+        format!("Slip turns round after the collision, down to {least}, at each of {count} Poisson ratios.")
+    });
+    Some(drawn)
 }

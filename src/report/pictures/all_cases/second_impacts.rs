@@ -4,6 +4,7 @@ use crate::bench::record::{CaseRecord, Maker, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::laws::{ObservationIndex, makers};
+use crate::number::rounded;
 
 /// The second speed over the first, of a pair that remembers.
 fn speeds(scene: &SceneRecord) -> Option<f64> {
@@ -30,7 +31,7 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
         return None;
     }
     let mut table = Table::new("case scene by second_over_first_speed restitution");
-    let (mut layers, mut all) = (Layers::default(), Vec::new());
+    let (mut layers, mut all, mut again) = (Layers::default(), Vec::new(), Vec::new());
     for case in cases {
         let theory = makers(case, Maker::Oracle).into_iter().find(|theory| points(case, theory).len() > 1)?;
         let look = look(theory);
@@ -43,6 +44,9 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
         }
         let computed = points(case, "reference");
         all.extend(computed.iter().map(|point| point.1));
+        let near = |point: &(&str, f64, f64)| point.1.ln().abs();
+        let same = computed.iter().min_by(|a, b| near(a).total_cmp(&near(b))).filter(|point| near(point) < 0.05);
+        again.extend(same.map(|(.., e)| format!("{} ({})", rounded(*e, 3), look.name)));
         let line = points(case, theory).into_iter().map(|(_, x, e)| (x, e)).collect();
         layers.put(Entry::new(look.name, Some(stroke), Some(dot)), Item::Line { points: line, stroke });
         layers.items.push(Item::dots(computed.into_iter().map(|(_, x, e)| (x, e)), dot));
@@ -50,5 +54,9 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let (low, high) = extent(all)?;
     let x = Axis::log(Quantity::plain("second speed over the first", "V_2/V_1"), (low / 1.2, high * 1.2));
     let y = Axis::linear(Quantity::plain("restitution", "e"), (0.0, 1.05));
-    Some(layers.drawn("second impacts", [x, y], 1100, table))
+    let mut drawn = layers.drawn("second impacts", [x, y], 1000, table);
+    let all = again.join(", ");
+    drawn.figure.finding =
+        (!again.is_empty()).then(|| format!("As fast as the first, a second impact has a restitution of {all}."));
+    Some(drawn)
 }

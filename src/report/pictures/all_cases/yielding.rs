@@ -6,6 +6,7 @@ use crate::bench::record::{CaseRecord, Record, SceneRecord};
 
 use super::super::prelude::*;
 use super::laws::ObservationIndex;
+use crate::number::brief;
 
 const THEORY: &str = "thornton-impact";
 const PRESSURE: &str = "contact.normal.thornton.yield_pressure";
@@ -60,10 +61,14 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
     let mut layers = Layers::default();
     layers.line("Thornton 1997", curve(&restitution, low), exact);
     layers.line("its limit at high speeds", curve(&|x| far * x.powf(-0.25), 1.7), limit);
+    let off = points.iter().map(|(x, e)| (e - restitution(*x)).abs()).fold(0.0, f64::max);
+    let finding = format!("{} computed restitutions lie within {} of Thornton's curve.", points.len(), brief(off));
     layers.dots("reference", points, dot);
     // The limit lies behind.
     layers.items.swap(0, 1);
     let x = Axis::log(Quantity::plain("speed over the speed of first yield", "V/V_y"), (low, high));
     let y = Axis::linear(Quantity::plain("restitution", "e"), (0.0, 1.05));
-    Some(layers.drawn("yielding spheres", [x, y], 1100, table))
+    let mut drawn = layers.drawn("yielding spheres", [x, y], 1000, table);
+    drawn.figure.finding = Some(finding);
+    Some(drawn)
 }

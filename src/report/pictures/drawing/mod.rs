@@ -19,6 +19,9 @@ pub const MILLIMETRES: f64 = 0.075;
 /// The same in points of 1/72 inch.
 pub const POINTS: f64 = MILLIMETRES * 72.0 / 25.4;
 
+/// Height of an em that can be read in print, 6 points, in units.
+pub const SMALLEST: f64 = 6.0 / POINTS;
+
 /// The picture could not be drawn: a fault of the bench, not of its input.
 #[derive(Debug, thiserror::Error)]
 #[error("the picture could not be drawn: {0}")]
@@ -110,6 +113,24 @@ impl Drawing {
         }
     }
 
+    /// The same drawing, everything so many times as large.
+    #[must_use]
+    pub fn scaled(mut self, by: f64) -> Self {
+        let at = |(x, y): (f64, f64)| (by * x, by * y);
+        for mark in &mut self.marks {
+            match mark {
+                Mark::Area { outline: points, .. } => points.iter_mut().for_each(|point| *point = at(*point)),
+                Mark::Line { points, stroke } => {
+                    points.iter_mut().for_each(|point| *point = at(*point));
+                    stroke.width *= by;
+                }
+                Mark::Marker { centre, dot } => (*centre, dot.size) = (at(*centre), by * dot.size),
+                Mark::Text { at: place, size, .. } => (*place, *size) = (at(*place), by * *size),
+            }
+        }
+        Self { width: by * self.width, height: by * self.height, ..self }
+    }
+
     /// The rectangle of every text: left, top, right, bottom, and the words.
     pub fn text_boxes(&self) -> Vec<([f64; 4], String)> {
         let boxed = |mark: &Mark| {
@@ -140,7 +161,12 @@ pub fn pieces(label: &Label, size: f64) -> Vec<Piece<'_>> {
     let mut along = 0.0;
     let mut pieces = Vec::with_capacity(label.0.len());
     for (text, face) in &label.0 {
-        let (size, drop) = if *face == Face::Index { (0.7 * size, 0.18 * size) } else { (size, 0.0) };
+        let small = (0.7 * size).max(SMALLEST).min(size);
+        let (size, drop) = match face {
+            Face::Index => (small, 0.18 * size),
+            Face::Power => (small, -0.36 * size),
+            Face::Upright | Face::Oblique => (size, 0.0),
+        };
         pieces.push(Piece { text, face: *face, size, along, drop });
         along += font::advance(text, *face, size);
     }

@@ -143,7 +143,7 @@ fn text(out: &mut String, label: &Label, at: (f64, f64), size: f64, align: Align
     for piece in pieces(label, size) {
         let slant = if piece.face == Face::Oblique { " font-style=\"oblique\"" } else { "" };
         let smaller = match piece.face {
-            Face::Index => format!(" font-size=\"{}\"", short(piece.size)),
+            Face::Index | Face::Power => format!(" font-size=\"{}\"", short(piece.size)),
             _ => String::new(),
         };
         let length = font::advance(piece.text, piece.face, piece.size);

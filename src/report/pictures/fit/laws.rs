@@ -23,7 +23,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         table.row(cells![fate(m), speed, m.value, m.sigma_used, "",]);
         points.push((speed, m.value, m.sigma_used));
     }
-    let dot = Dot { shape: seen.look.shape, colour: seen.look.colour, size: 9.0, filled: false };
+    let dot = Dot { shape: MEASURED, colour: seen.look.colour, size: 9.0, filled: false };
     let mut legend = vec![Entry::line("this fit", FIT)];
     let mut lines = vec![Item::Line {
         points: found.curve.iter().map(|point| (point.speed, point.restitution)).collect(),

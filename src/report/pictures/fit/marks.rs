@@ -2,9 +2,14 @@
 
 use super::framing::{Point, framing};
 use super::plot_data::PlotData;
+use crate::distinct::grouped;
 use crate::fit::calibrate::result::{DropScatter, Fate, Measurement};
 use crate::fit::problem::Target;
 use crate::report::pictures::prelude::*;
+
+/// Points one over another, at most, and the part of the axis over which more of them are fanned out.
+const STACKED: usize = 2;
+const FAN: f64 = 0.05;
 
 /// Suspicious points that are named in one picture; all of them are ringed.
 const NAMED: usize = 8;
@@ -69,6 +74,29 @@ impl Along {
     }
 }
 
+/// Points that were measured at one abscissa side by side, where they are many; whether some were moved.
+pub(super) fn fanned<'a>(points: &[Point<'a>], along: Along) -> (Vec<Point<'a>>, bool) {
+    let mut fanned = points.to_vec();
+    let Some((low, high)) = extent(points.iter().map(|point| point.0)) else { return (fanned, false) };
+    let log = along.decades && low > 0.0 && high > 10.0 * low;
+    let moved = |x: f64, by: f64| if log { x * (high / low).powf(by) } else { x + by * (high - low) };
+    let stacks = grouped(points.iter().enumerate().map(|(i, point)| (point.0.to_bits(), i)));
+    let mut any = false;
+    for (_, stack) in stacks.iter().filter(|(_, stack)| stack.len() > STACKED) {
+        for (k, i) in stack.iter().enumerate() {
+            let part = k as f64 / (stack.len() - 1) as f64 - 0.5;
+            fanned[*i].0 = moved(fanned[*i].0, FAN * part);
+            any = high > low;
+        }
+    }
+    if high > low { (fanned, any) } else { (points.to_vec(), false) }
+}
+
+/// What the legend says of points that were moved.
+pub(super) fn fan_entry() -> Entry {
+    Entry::new("readings of one abscissa stand side by side", None, None)
+}
+
 /// Points in the order they are drawn, and what the legend says of them.
 pub fn marked(found: &PlotData<'_>, points: &[Point<'_>], bar: &str) -> Layers {
     let size = match points.len() {
@@ -78,13 +106,12 @@ pub fn marked(found: &PlotData<'_>, points: &[Point<'_>], bar: &str) -> Layers {
     };
     // An experiment is open symbols; what the fit did not use has others than what it did.
     let dot = |shape, colour, more| Dot { shape, colour, size: size + more, filled: false };
-    let (used, colour, name) = (found.look.shape, found.look.colour, found.look.name.as_str());
-    let other = |i: usize| Marker::ALL.into_iter().filter(|shape| *shape != used).nth(i).unwrap_or(used);
+    let (colour, name) = (found.look.colour, found.look.name.as_str());
     let kinds: [(Of, &str, Dot); 4] = [
-        (|fate| matches!(fate, Fate::LeftOut(_)), "left out", dot(other(2), QUIET, 1.0)),
-        (|fate| *fate == Fate::HeldOut, "held out, then used", dot(other(0), colour, 0.0)),
-        (|fate| *fate == Fate::Stuck, "sticks", dot(other(1), colour, 0.0)),
-        (|fate| *fate == Fate::Used, name, dot(used, colour, 0.0)),
+        (|fate| matches!(fate, Fate::LeftOut(_)), "left out", dot(Marker::Diamond, QUIET, 1.0)),
+        (|fate| *fate == Fate::HeldOut, "held out, then used", dot(Marker::Square, colour, 0.0)),
+        (|fate| *fate == Fate::Stuck, "sticks", dot(Marker::Down, colour, 0.0)),
+        (|fate| *fate == Fate::Used, name, dot(MEASURED, colour, 0.0)),
     ];
     let Layers { mut items, mut legend } = Layers::default();
     let doubtful: Vec<&Point<'_>> = points.iter().filter(|(.., m)| m.doubt.is_some()).collect();

@@ -1,7 +1,7 @@
 //! Figure: a measured quantity with the fit, its bands and residuals, such as restitution against speed.
 
 use super::framing::{Point, framing};
-use super::marks::{self, Along, fate, marked};
+use super::marks::{self, Along, fan_entry, fanned, fate, marked};
 use super::plot_data::PlotData;
 use crate::collide::observe::Observable;
 use crate::fit::calibrate::result::{CurvePoint, Measurement};
@@ -46,6 +46,7 @@ pub(super) fn draw(found: &PlotData<'_>, target: Target) -> Option<Drawn> {
     };
     let points: Vec<Point<'_>> =
         members.iter().filter_map(|&m| Some(((along.value)(m)?, m.value, m.sigma, m))).collect();
+    let (points, moved) = fanned(&points, along);
     let level = found.level;
     let Layers { items: bands, legend: bands_legend } = bands(curve, level, |_, end| end);
     let marks = marked(found, &points, "error bars: reading uncertainty (1σ)");
@@ -59,7 +60,8 @@ pub(super) fn draw(found: &PlotData<'_>, target: Target) -> Option<Drawn> {
         items.push(Item::Line { points: line, stroke: FIT });
         Entry::line("fit", FIT)
     };
-    let legend = [vec![entry], bands_legend, marks.legend].concat();
+    let mut legend = [vec![entry], bands_legend, marks.legend].concat();
+    legend.extend(moved.then(fan_entry));
     let mut framed = items.clone();
     framed.extend(marked(found, &framing(&points), "").items);
     items.extend(marks.items);
@@ -69,8 +71,8 @@ pub(super) fn draw(found: &PlotData<'_>, target: Target) -> Option<Drawn> {
     let mut panels = vec![Panel { y, weight: 1.0, items }];
     panels.extend(under(found, target, &points, curve, level));
     let x = along.axis(x_range);
-    let figure =
-        Figure { title: found.case.to_string(), legend, x, height: if panels.len() > 1 { 1300 } else { 1000 }, panels };
+    let height = if panels.len() > 1 { 1300 } else { 1000 };
+    let figure = Figure::new(found.case, legend, x, panels, height);
     Some(Drawn { figure, table: table(target, along, &members, curve) })
 }
 

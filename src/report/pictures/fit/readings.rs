@@ -41,28 +41,41 @@ pub(super) fn heights(found: &PlotData<'_>) -> Option<Drawn> {
     let axes = [("height before", "H"), ("rebound height", "h"), ("", "Δh")];
     let axes = axes.map(|(name, symbol)| Quantity { name, symbol, unit: "m" });
     let marks = marked(found, &points, "error bars: 1σ as used in the fit");
-    Some(Drawn { figure: figure(found, &all, (line, "fit"), marks, axes)?, table })
+    let residuals: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
+    let figure = figure(found, &all, (line, "fit"), marks, axes)?;
+    Some(Drawn { figure: figure.finding(within(&residuals)), table })
 }
 
-/// Predicted against measured times between impacts, and their residuals.
+/// Times between impacts less those of the fit: on a diagonal of both no deviation is seen.
 pub(super) fn intervals(found: &PlotData<'_>) -> Option<Drawn> {
     let read =
         |m: &'_ Measurement| m.rebound.filter(|rebound| rebound.timed).map(|rebound| (rebound.measured, rebound));
     let all: Vec<Read<'_>> =
         found.measurements.iter().filter_map(|m| read(m).map(|(x, rebound)| (x, rebound, m))).collect();
-    let points: Vec<Point<'_>> =
-        all.iter().filter_map(|&(x, rebound, m)| Some((x, rebound.predicted?, None, m))).collect();
     let mut table = Table::new("name impact interval interval_sigma interval_predicted fate doubt");
     fill(found, &mut table, &all, false);
-    let (low, high) = extent(points.iter().flat_map(|p| [p.0, p.1]))?;
-    let axes = [("measured interval", "T"), ("predicted interval", "T_fit"), ("", "ΔT")];
-    let axes = axes.map(|(name, symbol)| Quantity { name, symbol, unit: "s" });
-    let line = (vec![(low, low), (high, high)], "predicted = measured");
-    let mut marks = marked(found, &points, "");
-    // Only the residuals have bars.
     let residuals: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
-    marks.legend = marked(found, &residuals, "error bars: 1σ as used in the fit").legend;
-    Some(Drawn { figure: figure(found, &all, line, marks, axes)?, table })
+    let marks = marked(found, &residuals, "error bars: 1σ as used in the fit");
+    let [x, off] = [("measured interval", "T"), ("measured minus fit", "ΔT")].map(|(name, symbol)| Quantity {
+        name,
+        symbol,
+        unit: "s",
+    });
+    let (x_range, _) = ranges(&marks.items)?;
+    let names = marks.items.iter().filter(|item| matches!(item, Item::Names { .. })).cloned();
+    let mut panel = under(found, &residuals, Vec::new(), off, |range, _| range)?;
+    panel.items.extend(names);
+    panel.weight = 1.0;
+    let figure = Figure::new(found.case, marks.legend, Axis::linear(x, x_range), vec![panel], 900);
+    Some(Drawn { figure: figure.finding(within(&residuals)), table })
+}
+
+/// How many of the readings that were used the fit meets within two of their standard deviations.
+fn within(residuals: &[Point<'_>]) -> Option<String> {
+    let used = residuals.iter().filter(|(.., m)| m.fate.is_used());
+    let barred: Vec<(f64, f64)> = used.filter_map(|(_, off, bar, _)| Some((*off, (*bar)?))).collect();
+    let near = barred.iter().filter(|(off, bar)| off.abs() <= 2.0 * bar).count();
+    (!barred.is_empty()).then(|| format!("The fit meets {near} of {} readings within 2σ.", barred.len()))
 }
 
 /// Readings over a line that they should lie on, and their residuals below; axes across, up, and of the residuals.
@@ -79,7 +92,7 @@ fn figure(
     let mut panels = vec![Panel { y: Axis::linear(y, y_range), weight: 1.0, items }];
     let residuals: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
     panels.extend(under(found, &residuals, Vec::new(), off, |range, _| range));
-    Some(Figure { title: found.case.to_string(), legend, x: Axis::linear(x, x_range), panels, height: 1300 })
+    Some(Figure::new(found.case, legend, Axis::linear(x, x_range), panels, 1300))
 }
 
 fn residual<'a>(found: &PlotData<'_>, x: f64, rebound: &Rebound, m: &'a Measurement) -> Option<Point<'a>> {

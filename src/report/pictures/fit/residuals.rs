@@ -1,7 +1,7 @@
 //! Figure: residuals in standard deviations against the abscissae, to show trends.
 
 use super::framing::{Point, framing};
-use super::marks::{Along, fate, marked, spread};
+use super::marks::{Along, fanned, fate, marked, spread};
 use super::plot_data::PlotData;
 use crate::report::pictures::prelude::*;
 
@@ -35,6 +35,7 @@ pub(super) fn draw(found: &PlotData<'_>) -> Option<Drawn> {
                 m.doubt.as_deref().unwrap_or_default(),
             ]);
         }
+        let (points, _) = fanned(&points, along);
         let marks = marked(found, &points, "");
         let far = framing(&points).iter().fold(1.25 * MOST, |far, p| far.max(p.1.abs()));
         let area = vec![(f64::NEG_INFINITY, -MOST, MOST), (f64::INFINITY, -MOST, MOST)];
@@ -57,5 +58,5 @@ pub(super) fn draw(found: &PlotData<'_>) -> Option<Drawn> {
     let (x_range, _) = ranges(&items)?;
     let x = along.axis(x_range);
     let height = if panels.len() > 1 { 1300 } else { 850 };
-    Some(Drawn { figure: Figure { title: found.case.to_string(), legend, x, panels, height }, table })
+    Some(Drawn { figure: Figure::new(found.case, legend, x, panels, height), table })
 }
