@@ -127,6 +127,26 @@ fn rows_of(first: &[Number], others: &[&[Number]], angle: Angle) -> Vec<Vec<Stri
     shown(&all).into_iter().map(row).collect()
 }
 
+/// Title and value of each number of one collision.
+pub fn titled(numbers: &[Number], angle: Angle) -> Vec<[String; 2]> {
+    let rows = rows_of(numbers, &[], angle).into_iter();
+    rows.map(|mut row| [std::mem::take(&mut row[0]), std::mem::take(&mut row[1])]).collect()
+}
+
+/// One collision in a sentence: `restitution 0.8, contact time 8.659 µs, largest force 19.23 N`.
+pub fn sentence(case: &CaseRecord, scene: &SceneRecord) -> Option<String> {
+    const SAID: [&str; 6] = ["restitution", "duration", "max_force", "rebound_angle", "rebound_spin", "sticks"];
+    let first = *collisions(case, scene).first()?;
+    let angle = Angle::of(scene.parameter("impact.angle").map(|parameter| parameter.text.as_str()));
+    let of = |(word, title): &(&str, &str)| {
+        let found = find(&first.numbers, word).filter(|_| SAID.contains(word))?;
+        let value = found.value.filter(|value| *word != "sticks" || *value != 0.0)?;
+        Some(format!("{title} {}", angle.scale(&found.unit, Some(value), None).shortest(value, 4)))
+    };
+    let said: Vec<String> = NAMED.iter().filter_map(of).collect();
+    (!said.is_empty()).then(|| format!("{}: {}", first.who(), said.join(", ")))
+}
+
 /// Two collisions beside each other, with their difference: the rows of a table.
 pub fn beside(one: &[Number], other: &[Number], angle: Angle) -> Vec<Vec<String>> {
     let row = |(word, title): (&str, &str)| {
