@@ -161,7 +161,7 @@ fn read(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String], j
         None => motion::impact(&mut reader, &root).map(MotionDraft::Impact),
     };
     let contact = contact::contact(&mut reader, &root);
-    let mut runs = run::read(&mut reader, &root, engines);
+    let mut runs = run::read(&mut reader, &root, engines, judged);
     let draught = calibration::read(&mut reader, &root);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.

@@ -68,20 +68,22 @@ impl Computing {
         self.found(bench::find(asked, Path::new("."))?, folders)
     }
 
-    /// Runs one scene of a case, counted from 0.
-    pub(super) fn scene(&self, asked: &Path, scene: usize, folders: &Path) -> Result<Record, Error> {
-        let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
+    /// Runs one scene of a case, counted from 0, and says how many it has. The case needs no check.
+    pub(super) fn scene(&self, mut found: CaseFiles, scene: usize, folders: &Path) -> Result<(Record, usize), Error> {
+        found.judged = false;
+        let mut count = 0;
         let only = |plan: &mut Plan| {
             for planned in &mut plan.cases {
                 let (name, scenes) = (&planned.case.name, planned.case.scenes.len());
-                if scene >= scenes {
+                count = scenes;
+                if scene >= scenes && planned.case.calibration.is_none() {
                     return Err(Error::wrong(format!("{name} has {scenes} scenes, and no scene {}", scene + 1)));
                 }
                 planned.only(scene);
             }
             Ok(())
         };
-        Ok(self.computed(found, folders, only)?.record)
+        Ok((self.computed(found, folders, only)?.record, count))
     }
 
     pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Computed, Error> {

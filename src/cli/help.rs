@@ -10,7 +10,7 @@ use crate::error::nearest;
 /// The verbs, by what they are for.
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Start", &["new", "init", "run", "show", "explain", "list"]),
-    ("Codes", &["contract", "convert", "export"]),
+    ("Codes", &["compare", "convert", "contract", "export"]),
     ("Your code", &["doctor", "fingerprint", "gate", "accept", "shrink", "verify", "diff"]),
     ("Measure", &["design", "fit", "advise"]),
     ("Paper", &["figure"]),
@@ -18,17 +18,24 @@ const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// What stands below the list of verbs.
-const FIRST: &[&str] = &["run normal/damped", "convert --from lammps damping=tsuji e=0.5 --to yade", "explain tsuji"];
+const FIRST: &[&str] = &["run normal/damped", "compare lammps damping=tsuji e=0.5 -- yade en=0.5", "explain tsuji"];
 
 /// Commands below the help of each verb. Those of "Your code" are for a folder in which `init my-dem` was run.
-pub const EXAMPLES: [(&str, &[&str]); 21] = [
+pub const EXAMPLES: [(&str, &[&str]); 22] = [
     ("new", &["new steel-ball", "new my-drops --fit"]),
     ("init", &["init my-dem", "init my-dem --out tests/collisions"]),
     ("run", &["run normal/damped/tsuji-restitution -v", "run normal/elastic --pictures none --json"]),
-    ("show", &["show normal/elastic/glass-head-on", "show oblique/kharaz-kratos-total-spring"]),
+    ("show", &["show normal/elastic/glass-head-on", "show oblique/kharaz-kratos-total-spring --scene 3 --json"]),
     ("explain", &["explain tsuji", "explain \"known gap\""]),
     ("list", &["list laws", "list --gaps oblique"]),
-    ("contract", &["contract lammps yade", "contract normal/damped/tsuji-alpha yade"]),
+    (
+        "compare",
+        &[
+            "compare lammps damping=tsuji e=0.5 -- yade en=0.5",
+            "compare liggghts kratos --set body.ball.radius=\"1 mm\" --verbose",
+        ],
+    ),
+    ("contract", &["contract lammps", "contract normal/damped/tsuji-alpha --paragraph"]),
     ("convert", &["convert --from yade en=0.5 --to ours", "convert --from lammps damping=tsuji e=0.5 --to liggghts"]),
     (
         "export",

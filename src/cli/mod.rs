@@ -4,6 +4,7 @@ mod accept;
 pub mod advise;
 mod bodies;
 mod columns;
+mod compare;
 mod completions;
 mod compute;
 mod contract;
@@ -60,13 +61,15 @@ enum Verb {
     Init(init::Args),
     /// Run cases and check the results; writes reports/latest
     Run(run::Args),
-    /// Print a case, or the page of one of its collisions
+    /// The numbers of one collision of a case
     Show(show::Args),
     /// Meaning, formula and source of any word
     Explain(explain::Args),
     /// Cases, laws, DEM codes, schemes, theories, known gaps
     List(list::Args),
-    /// Conventions of a code or a case, or of two side by side
+    /// Two codes or cases on one pair of bodies
+    Compare(compare::Args),
+    /// Conventions of a code or a case
     Contract(contract::Args),
     /// Parameters of one DEM code in those of another
     Convert(convert::Args),
@@ -107,6 +110,7 @@ pub fn main() -> ExitCode {
         Verb::Run(args) => run::run(&args),
         Verb::List(args) => list::list(&args).map(done),
         Verb::Show(args) => show::show(&args).map(done),
+        Verb::Compare(args) => compare::compare(&args).map(done),
         Verb::Figure(args) => figure::figure(&args).map(done),
         Verb::Explain(args) => explain::explain(&args).map(done),
         Verb::Convert(args) => convert::convert(&args).map(done),

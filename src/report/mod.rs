@@ -26,6 +26,7 @@ pub mod gate;
 pub mod html;
 pub mod junit;
 mod markup;
+pub mod numbers;
 pub mod pictures;
 mod run_jsonl;
 pub mod sheet;

@@ -7,10 +7,10 @@ use crate::bench::record::{Check, Differences, Record};
 use crate::error::cut;
 use crate::number::counted;
 
-use super::Pictures;
 use super::columns::wrap;
 use super::expectation::counts;
 use super::quantity::{deviation, scale_for};
+use super::{Pictures, block, numbers};
 
 mod cases;
 mod failures;
@@ -88,6 +88,11 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
         shown if each || shown == Shown::Failures => {
             if each {
                 cases::write(&mut out, record, how);
+            }
+            if let ([case], true) = (&record.cases[..], each)
+                && let [scene] = &case.scenes[..]
+            {
+                out.push_str(&format!("\n{}", block::terminal(&numbers::blocks(record, case, scene), how.width)));
             }
             out.push('\n');
             failures::write(&mut out, record, how, true);

@@ -271,7 +271,7 @@ fn a_held_sphere_keeps_its_mass_in_woo() {
         let seen: f64 = row[9].parse().unwrap();
         assert!((seen - gets).abs() < 3e-3, "{asked}: {seen}");
     }
-    let contract = run(here.path(), &["contract", "woo"]).text();
+    let contract = single_spaced(&run(here.path(), &["contract", "woo"]).text());
     assert!(contract.contains("a sphere that is held keeps its mass"), "{contract}");
     let erratum = run(here.path(), &["explain", "woo"]).text();
     assert!(erratum.contains("0.5386 for 0.5"), "{erratum}");

@@ -274,8 +274,12 @@ fn a_verification_is_interrupted_at_once() {
     let _alone = alone();
     let root = folder(&[]);
     let file = SourceFile { name: "finest.toml".to_string(), text: beads(2, 2, REFERENCE) };
-    let found =
-        CaseFiles { from: "here".to_string(), cases: vec![("finest".to_string(), file)], data: Files::Embedded };
+    let found = CaseFiles {
+        from: "here".to_string(),
+        cases: vec![("finest".to_string(), file)],
+        data: Files::Embedded,
+        judged: true,
+    };
     let plan = Plan::new(found).unwrap();
     let mut record = Record::new(&plan, &mut bench::execute(&plan, &collide, &Silent).unwrap());
     record.cases[0].text = beads(2, 2, FINEST);

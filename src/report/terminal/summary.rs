@@ -9,6 +9,7 @@ use crate::error::cut;
 use crate::number::counted;
 
 use super::super::expectation::reasons;
+use super::super::numbers;
 use super::super::pictures::Pictures;
 use super::super::pictures::entity::maker_name;
 use super::super::pictures::plan::left_out;
@@ -160,6 +161,10 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
         case.unchecked.iter().map(|note| json!({ "case": case.name, "what": note })).collect()
     };
     let unchecked: Vec<Value> = record.cases.iter().flat_map(notes).collect();
+    // Of one case, for of many the file run.jsonl has them.
+    let one = if let [case] = &record.cases[..] { Some(case) } else { None };
+    let scenes: Option<Vec<Value>> =
+        one.map(|case| case.scenes.iter().map(|scene| numbers::json(case, scene)).collect());
     let whole = json!({
         "program": record.program,
         "cases_from": record.cases_from,
@@ -175,6 +180,7 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
         "not_checked": unchecked,
         "left_out": record.not_run,
         "since_the_run_before": before,
+        "scenes": scenes,
         "seconds": how.seconds,
         "report": how.place,
     });
