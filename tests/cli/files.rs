@@ -268,10 +268,10 @@ fn a_page_takes_the_place_of_a_page_only() {
     fs::write(here.path().join("ball.toml"), &text).unwrap();
     fs::write(here.path().join("foreign.html"), "<!doctype html>\n<title>mine</title>\n").unwrap();
     for other in ["ball.toml", "foreign.html"] {
-        say(here.path(), &["show", "ball.toml", "--html", other]).ends(2).complains(["already exists", "--html FILE"]);
+        say(here.path(), &["show", "ball.toml", "--out", other]).ends(2).complains(["already exists", "--out FILE"]);
     }
     for _ in 0..2 {
-        let said = say(here.path(), &["show", "ball.toml", "--html", "page.html"]);
+        let said = say(here.path(), &["show", "ball.toml", "--out", "page.html"]);
         assert!(said.code < 2, "{}", said.err);
         assert!(fs::read_to_string(here.path().join("page.html")).unwrap().starts_with("<!doctype html>"));
     }
