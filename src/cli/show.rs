@@ -24,13 +24,13 @@ pub(super) struct Args {
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
     /// Print one JSON object: values as written, numbers of every solver in SI, validity
-    #[arg(long, conflicts_with = "html")]
+    #[arg(long, conflicts_with = "out")]
     json: bool,
     /// Write the page of the collision, with set-up, forces and energies
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
     /// Print the case as it is written
-    #[arg(long, conflicts_with_all = ["scene", "json", "html"])]
+    #[arg(long, conflicts_with_all = ["scene", "json", "out"])]
     text: bool,
     #[command(flatten)]
     computing: Computing,
@@ -41,8 +41,8 @@ pub(super) fn show(args: &Args) -> Result<(), Error> {
     if args.text {
         return print_as_it_is(&set(&one_file(&args.case)?.1.text, &args.set)?);
     }
-    if let Some(file) = &args.html {
-        output::replaceable(file, html::is_page, "a page of an earlier report", "--html")?;
+    if let Some(file) = &args.out {
+        output::replaceable(file, html::is_page, "a page of an earlier report", "--out")?;
     }
     let (record, scenes) = computed(args)?;
     let case = &record.cases[0];
@@ -53,7 +53,7 @@ pub(super) fn show(args: &Args) -> Result<(), Error> {
     if let Some(why) = failed(case) {
         return Err(Diagnostic::new(format!("scene {} ({}) was not computed: {why}", args.scene, scene.name)).into());
     }
-    match &args.html {
+    match &args.out {
         Some(file) => page(args, file, &record, case),
         None if args.json => print_json(&numbers::json(case, scene)),
         None => print(&terminal(&blocks(args, &record, scene, scenes), width())),

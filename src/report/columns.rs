@@ -27,12 +27,31 @@ pub fn columns_within(rows: &[Vec<String>], indent: &str, width: usize) -> Strin
             widths[widest] -= 1;
         }
     }
+    // A name that leaves no room for what is said of it has a line of its own.
+    let [wide, about] = widths[..] else { return laid_out(rows, indent, &widths) };
+    if taken(&widths) > width || (wide > about && about < NARROWEST && longest(1, |line| vec![line]) > about) {
+        let deeper = format!("{indent}    ");
+        let below = |cell: &String| {
+            let lines = cell.lines().flat_map(|line| wrap(line, width.saturating_sub(deeper.len())));
+            lines.map(|line| format!("{deeper}{line}\n")).collect::<String>()
+        };
+        let stacked = |row: &Vec<String>| {
+            let about: String = row.get(1).map_or(String::new(), below);
+            format!("{indent}{}\n{about}", row.first().map_or("", String::as_str))
+        };
+        return rows.iter().map(stacked).collect();
+    }
+    laid_out(rows, indent, &widths)
+}
+
+/// Rows in columns of these widths.
+fn laid_out(rows: &[Vec<String>], indent: &str, widths: &[usize]) -> String {
     let mut text = String::new();
     for row in rows {
         let wrapped = |(cell, width): (&String, &usize)| cell.lines().flat_map(|line| wrap(line, *width)).collect();
-        let cells: Vec<Vec<String>> = row.iter().zip(&widths).map(wrapped).collect();
+        let cells: Vec<Vec<String>> = row.iter().zip(widths).map(wrapped).collect();
         for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0).max(1) {
-            let cells = cells.iter().zip(&widths);
+            let cells = cells.iter().zip(widths);
             let cells = cells.map(|(lines, &width)| format!("{:width$}", lines.get(line).map_or("", String::as_str)));
             text.push_str(format!("{indent}{}", cells.collect::<Vec<_>>().join("  ")).trim_end());
             text.push('\n');

@@ -77,13 +77,11 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     let each = how.shown == Shown::Cases || (how.shown == Shown::Summary && record.cases.len() <= FEW);
     if matches!(how.shown, Shown::Summary | Shown::Cases) {
         let scenes: usize = record.cases.iter().map(|case| case.scenes.len()).sum();
-        out.push_str(&format!(
-            "\n  {}, {}, {}        cases from {}\n\n",
-            counted(record.cases.len(), "case"),
-            counted(scenes, "scene"),
-            counted(tally.total(), "check"),
-            cut(&record.cases_from, 80)
-        ));
+        let counts =
+            [counted(record.cases.len(), "case"), counted(scenes, "scene"), counted(tally.total(), "check")].join(", ");
+        out.push('\n');
+        on_a_line(&mut out, &[counts, format!("cases from {}", cut(&record.cases_from, 80))], how.width);
+        out.push('\n');
     }
     match how.shown {
         Shown::Counts => {}
@@ -113,13 +111,18 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     }
     parts.extend(how.seconds.map(|seconds| format!("{seconds:.1} s")));
     parts.extend(how.place.map(|place| format!("{place}/index.html")));
+    on_a_line(&mut out, &parts, how.width);
+    out
+}
+
+/// Parts apart on a line, or where it is too short on a line each.
+fn on_a_line(out: &mut String, parts: &[String], width: usize) {
     let whole = parts.join("        ");
-    if whole.chars().count() + 2 <= how.width {
+    if whole.chars().count() + 2 <= width {
         out.push_str(&format!("  {whole}\n"));
     } else {
-        parts.iter().for_each(|part| wrapped(&mut out, "  ", 4, part, how.width));
+        parts.iter().for_each(|part| wrapped(out, "  ", 4, part, width));
     }
-    out
 }
 
 /// The failed checks, two lines each.

@@ -284,7 +284,7 @@ fn a_track_without_speeds_ends_in_a_case_that_fits() {
     say(folder.path(), &["fit", "track.csv"])
         .well()
         .prints(["--frame-rate or --pixel-size", "experiment.restitution.speed = \"2 m/s\""]);
-    let said = say(folder.path(), &["fit", "track.toml", "--pictures=none"]).well();
+    let said = say(folder.path(), &["fit", "track.toml", "--pictures=none", "-v"]).well();
     let value = said.out.split("restitution = ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
     assert!((value.unwrap() - 0.8).abs() < 1e-4 && said.out.contains("speed = \"2"), "{}", said.out);
     std::fs::remove_file(folder.path().join("track.toml")).unwrap();

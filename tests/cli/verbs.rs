@@ -15,8 +15,10 @@ fn every_argument_is_described() {
     for verb in Cli::command().get_subcommands().map(|verb| verb.get_name().to_string()) {
         let help = good(&[&verb, "-h"]);
         let arguments = help.lines().filter(|line| line.trim_start().starts_with(['-', '<', '[']));
-        // `[default: ...]` on a line of its own is no argument.
-        let arguments: Vec<&str> = arguments.filter(|line| !line.trim_start().starts_with("[default")).collect();
+        // `[default: ...]` and `[possible values: ...]` on lines of their own are no arguments.
+        let arguments: Vec<&str> = arguments
+            .filter(|line| !["[default", "[possible"].iter().any(|of| line.trim_start().starts_with(of)))
+            .collect();
         let bare: Vec<_> = arguments.iter().filter(|line| !line.trim().contains("  ")).collect();
         assert!(!arguments.is_empty() && bare.is_empty(), "{verb}: without a line about it: {bare:?}\n{help}");
     }
@@ -111,6 +113,7 @@ fn every_parameter_and_every_erratum_of_a_system_is_explained() {
         }
     }
     let pfc = good(&["explain", "pfc"]);
+    let (_, pfc) = pfc.split_once("documented properties").unwrap();
     for row in PROPERTIES {
         let line = pfc.lines().find(|line| line.trim_start().starts_with(&format!("{} ", row.keyword))).unwrap();
         let parts = [row.symbol, row.kind, row.range, row.default, row.meaning];

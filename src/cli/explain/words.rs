@@ -101,6 +101,7 @@ pub(super) const WORDS: &[[&str; 3]] = &[
         "a file that describes two bodies, how they meet, their contact, who computes it, and what is expected",
     ],
     ["word", "scene", "one collision of a case: one value of each swept parameter"],
+    ["word", "observable", "a number of a collision that can be expected: restitution, duration, largest overlap, ..."],
     ["word", "check", "one number of one scene, compared with what is expected of it"],
     ["word", "expectation", "an [[expect]] of a case: whose numbers agree with what, and within which tolerance"],
     ["word", "tolerance", "what a number may be off by: relative, absolute, or in standard deviations (sigma)"],
