@@ -170,7 +170,12 @@ fn everything_that_is_listed_is_explained() {
     let here = TempDir::new().unwrap();
     let say = |words: [&str; 2]| {
         let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-        let output = command.current_dir(here.path()).envs([("NO_COLOR", "1"), ("COLUMNS", "4000")]).args(words).output().unwrap();
+        let output = command
+            .current_dir(here.path())
+            .envs([("NO_COLOR", "1"), ("COLUMNS", "4000")])
+            .args(words)
+            .output()
+            .unwrap();
         assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
