@@ -337,6 +337,16 @@ struct ExplainedErratum {
     effect: &'static str,
 }
 
+impl Parameter {
+    /// `surface energy of one surface; (0, inf) J/m2, default 0`
+    fn row(&self) -> Vec<String> {
+        let Self { name, range, default, unit, meaning } = self;
+        let (range, unit) = (range.clone(), if unit.is_empty() { String::new() } else { format!(" {unit}") });
+        let default = if default == "-" { String::new() } else { format!(", default {default}") };
+        vec![name.to_string(), format!("{meaning}; {range}{unit}{default}")]
+    }
+}
+
 impl ExplainedErratum {
     fn of(erratum: &'static Erratum) -> Self {
         let Erratum { id, says, is, number } = erratum;
@@ -422,10 +432,7 @@ impl Explained {
         if !predicts.is_empty() {
             section("predicts", &[""], vec![vec![predicts.join(", ")]]);
         }
-        let parameters = parameters.iter().map(|Parameter { name, range, default, unit, meaning }| {
-            vec![name.to_string(), range.clone(), default.clone(), unit.to_string(), meaning.to_string()]
-        });
-        section("parameters", &["name", "range", "default", "unit", ""], parameters.collect());
+        section("parameters", &["", ""], parameters.iter().map(Parameter::row).collect());
         if !self.readings.is_empty() {
             section("readings of its documentation", &[""], vec![vec![self.readings.clone()]]);
         }

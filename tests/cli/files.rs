@@ -228,7 +228,7 @@ fn explain_knows_every_kind_of_word_that_list_names() {
         ("reports", "run.jsonl", "record"),
         ("engines", "engine.lammps", "available from"),
         ("datasets", "golf-on-marble-heights", "golf ball"),
-        ("theories", "hertz-sphere-on-wall", "Hertz 1881"),
+        ("datasets", "hertz-sphere-on-wall", "Hertz 1881"),
         ("cases", "normal/elastic/glass-head-on", "source"),
         ("words", "known gap", "reason"),
     ] {

@@ -14,11 +14,10 @@ use crate::cli::{good, wrong};
 fn every_argument_is_described() {
     for verb in Cli::command().get_subcommands().map(|verb| verb.get_name().to_string()) {
         let help = good(&[&verb, "-h"]);
-        let arguments = help.lines().filter(|line| line.trim_start().starts_with(['-', '<', '[']));
-        // `[default: ...]` and `[possible values: ...]` on lines of their own are no arguments.
-        let arguments: Vec<&str> = arguments
-            .filter(|line| !["[default", "[possible"].iter().any(|of| line.trim_start().starts_with(of)))
-            .collect();
+        let starts = |line: &str| {
+            line.starts_with(['-', '<']) || line.starts_with('[') && line[1..].starts_with(char::is_uppercase)
+        };
+        let arguments: Vec<&str> = help.lines().filter(|line| starts(line.trim_start())).collect();
         let bare: Vec<_> = arguments.iter().filter(|line| !line.trim().contains("  ")).collect();
         assert!(!arguments.is_empty() && bare.is_empty(), "{verb}: without a line about it: {bare:?}\n{help}");
     }
@@ -101,7 +100,8 @@ fn every_parameter_and_every_erratum_of_a_system_is_explained() {
         for key in code.keys {
             let line = parameters.lines().find(|line| line.trim_start().starts_with(&format!("{} ", key.name)));
             let line = line.unwrap_or_else(|| panic!("{} of {}", key.name, code.name()));
-            let parts = [key.range(), key.default_text(), key.doc.to_string()];
+            let default = Some(key.default_text()).filter(|default| default != "-").unwrap_or_default();
+            let parts = [key.range(), default, key.doc.to_string()];
             assert!(parts.iter().all(|part| line.contains(part)), "{line}");
         }
         for erratum in code.errata {

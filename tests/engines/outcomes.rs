@@ -171,8 +171,10 @@ fn list_export_and_advise_take_engines() {
         let (code, out) = say(&place, words);
         assert_eq!(code, 0, "{words:?}: {out}");
     }
-    let (_, out) = say(&place, &["list"]);
-    assert!(out.contains("Two glass spheres") && out.contains("mine"), "{out}");
+    for (kind, name) in [("cases", "Two glass spheres"), ("engines", "mine")] {
+        let (_, out) = say(&place, &["list", kind]);
+        assert!(out.contains(name), "{out}");
+    }
 }
 
 #[test]

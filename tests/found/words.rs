@@ -136,7 +136,7 @@ fn an_example_is_worth_a_line_of_the_budget() {
     assert!(headline.contains("of it from experiment.drop-height.height_to, an example value"), "{headline}");
     let half = 0.5 * (bottom - centre);
     assert!((number(headline, "; ± ") / half - 1.0).abs() < 0.05, "{half} {headline}");
-    assert!(text.contains("experiment.drop-height.height_to B") && text.contains("(an example)"), "{text}");
+    assert!(text.contains("experiment.drop-height.height_to (an example) B"), "{text}");
     // It is part of the interval, and said to be measured it is none of these.
     let ends = [number(headline, "95 %: "), number(headline, " .. ")];
     assert!(ends[0] < bottom - 1.9 * half && ends[1] > bottom + 1.9 * half, "{ends:?}");
