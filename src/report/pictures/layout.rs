@@ -81,18 +81,24 @@ impl Figure {
         let beside = |entry: &Entry| self.style.named && entry.stroke.is_some() && entry.dot.is_some();
         let others = self.legend.iter().filter(|entry| !ends.has(entry) && !beside(entry));
         let others: Vec<&Entry> = others.collect();
-        let inside = Inside::of(&others, self, &self.frames([left, right], head + BARE, below, f64::INFINITY));
+        let tallest = self.style.height.map_or(TALLEST, |height| height / self.style.scale);
+        let others_inside: &[&Entry] = if self.style.above { &[] } else { &others };
+        let inside = Inside::of(
+            others_inside,
+            self,
+            &self.frames([left, right], head + BARE, below, tallest - head - BARE - below),
+        );
         // Behind long names of rows there is too little room for a legend.
         let begin = if left > 0.25 * paper { 20.0 } else { left };
         let above = Above::of(if inside.is_some() { &[] } else { &others }, paper - begin - 20.0);
         let top = head + if above.height() > 0.0 { above.height() + 32.0 } else { BARE };
-        let frames = self.frames([left, right], top, below, TALLEST - top - below);
+        let frames = self.frames([left, right], top, below, tallest - top - below);
         let mut pen = Drawing::new(paper, frames.last().map_or(top, |frame| frame.bottom) + below);
         if titled {
             let title = fitted(&Label::text(&self.title), NOTE, right);
             pen.text(&title, (right, 44.0), NOTE, QUIET, Align::Right);
         }
-        above.draw(&mut pen, begin, head + LINE);
+        above.draw(&mut pen, begin, head);
         for (at, (panel, frame)) in self.panels.iter().zip(&frames).enumerate() {
             let legend = inside.as_ref().filter(|inside| inside.panel == at);
             self.panel(&mut pen, panel, *frame, at + 1 == self.panels.len(), legend);
@@ -114,6 +120,7 @@ impl Figure {
         let room = f64::from(self.height) - 44.0 - LINE - 32.0 - below - gaps;
         let needed = |panel: &Panel| width(&panel.y.label, LABEL) * share / panel.weight;
         let room = self.panels.iter().map(needed).fold(room.max(100.0), f64::max).min(most - gaps);
+        let room = if self.style.height.is_some() { most - gaps } else { room }.max(100.0);
         let mut y = top;
         let frame = |panel: &Panel| {
             let size = room * panel.weight / share;
@@ -143,6 +150,9 @@ impl Figure {
         for item in &panel.items {
             match item {
                 Item::Band { points, colour } => place.band(pen, points, *colour),
+                Item::Area { outline, colour } => {
+                    pen.area(outline.iter().map(|&(x, y)| (place.x(x), place.y(y))).collect(), *colour);
+                }
                 Item::Cells(cells) => {
                     for cell in cells {
                         let ((left, right), (low, high)) = (cell.x, cell.y);
@@ -190,6 +200,9 @@ impl Figure {
             match item {
                 Item::Points { points, dot } => place.points(pen, points, *dot),
                 Item::Notes { title, lines } => notes(pen, frame, title, lines),
+                Item::Tips(tips) => {
+                    pen.tips.extend(tips.iter().map(|(x, y, text)| ((place.x(*x), place.y(*y)), text.clone())));
+                }
                 Item::Names { points, colour } => place.names(pen, &panel.items, points, *colour),
                 Item::Texts(texts) => texts.iter().for_each(|text| place.cell_text(pen, text)),
                 _ => {}

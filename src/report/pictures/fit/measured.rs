@@ -46,7 +46,7 @@ pub(super) fn draw(found: &PlotData<'_>, target: Target) -> Option<Drawn> {
     };
     let points: Vec<Point<'_>> =
         members.iter().filter_map(|&m| Some(((along.value)(m)?, m.value, m.sigma, m))).collect();
-    let (points, moved) = fanned(&points, along);
+    let (points, moved) = fanned(&points, along.decades);
     let level = found.level;
     let Layers { items: bands, legend: bands_legend } = bands(curve, level, |_, end| end);
     let marks = marked(found, &points, "error bars: reading uncertainty (1σ)");
