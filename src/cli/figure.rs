@@ -176,7 +176,7 @@ fn list_shipped() -> Result<(), Error> {
         let title = file.title.clone().unwrap_or_default().replace(": {}", "").replace(", Poisson ratio {}", "");
         let _ = writeln!(out, "  {name:width$}  {}", cut(&title, 76 - width));
     }
-    out.push_str("\nfigure --print NAME prints the file of one; figure --list CASE lists those of a case.\n");
+    out.push_str("\nfigure --print NAME prints a file; figure --list CASE lists those of a case.\n");
     print(&out)
 }
 

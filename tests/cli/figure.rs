@@ -124,7 +124,7 @@ fn a_file_names_the_curves_of_one_figure() {
     say(place.path(), &["figure", "own.toml", "-o", "own.svg"]).well();
     let svg = fs::read_to_string(place.path().join("own.svg")).unwrap();
     let words =
-        ["total spring", "Mindlin-Deresiewicz", "(read in Kratos)", "<title>a &lt; b</title>", "#d55e00", "#505050"];
+        ["total spring", "Mindlin-Deresiewicz", "Kharaz et al. 2001", "<title>a &lt; b</title>", "#d55e00", "#505050"];
     for word in words {
         assert!(svg.contains(word), "{word}");
     }

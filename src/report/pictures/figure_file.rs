@@ -16,8 +16,9 @@ use crate::units::{self, Dimension};
 
 use super::axis::AxisStyle;
 use super::figure::{Dot, Figure, Style};
-use super::layout::{self, LABEL};
+use super::layout;
 use super::own_data::OwnTable;
+use super::place::LABEL;
 use super::series::COLUMNS;
 use super::style::{DASHED, DOTTED, Dash, Marker, SOLID, named_colour};
 

@@ -6,13 +6,13 @@ use super::drawing::font::{width, wrapped};
 use super::drawing::{Align, Drawing};
 use super::figure::{Entry, Figure, Item, Panel, Stroke};
 use super::label::Label;
-use super::layout::{LEGEND, NOTE, PanelPlace};
 use super::names::Rectangle;
+use super::place::{LEGEND, NOTE, PanelPlace};
 use super::style::{INK, PAPER, SOLID, legible};
 
 /// Of a legend line's sample, beside its words, and of the same inside a frame.
 const SAMPLE: f64 = 84.0;
-const SHORT: f64 = 62.0;
+const SHORT: f64 = 70.0;
 /// From one line of a legend to the next, above and inside.
 pub(super) const LINE: f64 = 54.0;
 const CLOSE: f64 = 44.0;

@@ -31,6 +31,7 @@ pub mod map;
 pub mod names;
 pub mod order;
 pub mod own_data;
+pub mod place;
 pub mod plan;
 mod points;
 mod prelude;

@@ -48,7 +48,9 @@ impl OwnTable {
         let mut columns = Vec::new();
         let mut dimensions = Vec::new();
         for header in &table.headers.cells {
-            let (name, unit) = name_and_unit(header);
+            // A symbol with an index, `e_t`, is in no tonnes.
+            let marked = header.contains(['(', '[', '/']) || header.contains(" in ");
+            let (name, unit) = if marked { name_and_unit(header) } else { (header, None) };
             let of = unit.as_deref().filter(|unit| !is_plain(unit)).and_then(|unit| {
                 let fits = |d: &&Dimension| units::in_unit("1", unit, **d).is_ok();
                 units::MEASURED.iter().find(fits).map(|dimension| (unit.to_string(), *dimension))

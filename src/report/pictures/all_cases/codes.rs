@@ -11,9 +11,9 @@ use super::Cases;
 /// Questions side by side, at most: their answers fit into one column of a paper.
 const ABREAST: usize = 4;
 /// Width of the column of codes, of the columns of questions.
-const CODES: f64 = 0.42;
+const CODES: f64 = 0.34;
 /// Heights of a row of cells and of what is around the panels, in units; the head of a column, in rows.
-const ROW: f64 = 92.0;
+const ROW: f64 = 104.0;
 const AROUND: f64 = 130.0;
 const HEAD: f64 = 1.2;
 /// Room between cells, as a share of one.

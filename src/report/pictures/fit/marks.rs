@@ -69,6 +69,11 @@ impl Along {
         self.quantity.name
     }
 
+    /// SI
+    pub fn unit(&self) -> &'static str {
+        self.quantity.unit
+    }
+
     pub fn axis(&self, range: (f64, f64)) -> Axis {
         if self.decades { Axis::fitting(self.quantity, range, 1.0) } else { Axis::linear(self.quantity, range) }
     }
