@@ -268,5 +268,5 @@ fn figure(record: &Record) -> Result<Figure, Failed> {
     let off = Quantity { name: "achieved minus requested restitution", symbol: "Δe", unit: "" };
     let panel = Panel { y: Axis::linear(off, range), weight: 1.0, items };
     let title = "Achieved restitution of production codes".to_string();
-    Ok(Figure { title, legend, x: Axis::linear(asked, (0.0, 1.0)), panels: vec![panel], height: 1100 })
+    Ok(Figure::new(title, legend, Axis::linear(asked, (0.0, 1.0)), vec![panel], 1100))
 }
