@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::bench::record::{CaseRecord, Check, SceneRecord};
+use crate::bench::record::{CaseRecord, Check, Record, SceneRecord};
 use crate::distinct::{distinct, grouped};
 use crate::number::{brief, rounded};
 use crate::report::findings::code_title;
@@ -235,7 +235,7 @@ pub struct OfOneHalf {
 /// What becomes of one half in each code of a record, the furthest off first; formulas of a page that the code itself does not follow are
 /// left out.
 pub fn of_one_half(record: &Record) -> Vec<OfOneHalf> {
-    let all = codes(record);
+    let all = codes(&Cases { cases: record.cases.iter().collect(), record });
     let near = |point: &(f64, f64)| (point.0 - 0.5).abs();
     let of = |code: &Code<'_>| {
         let (asked, got) = code.points.iter().copied().min_by(|a, b| near(a).total_cmp(&near(b)))?;
