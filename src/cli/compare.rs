@@ -16,6 +16,7 @@ use crate::codes::attribution::{Share, shares};
 use crate::codes::{self, Code, Parameters, restitution};
 use crate::collide::{How, Solution, collide};
 use crate::data::Files;
+use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::law::contract::Convention;
 use crate::law::scene::{Body, Scene};
@@ -195,7 +196,7 @@ fn pair(asked: Option<&Path>, options: &Options) -> Result<(Scene, String), Erro
     let place = if asked.is_some() {
         format!("{} and {} of {}", one.name, two.name, case.name)
     } else {
-        "a glass ball of 5 mm radius and a glass plate (name yours: --pair CASE)".to_string()
+        "a glass ball of 5 mm radius and a glass plate".to_string()
     };
     let said = scene.parameters.iter().filter(|value| value.path.starts_with("impact."));
     let said: Vec<String> =
@@ -358,8 +359,8 @@ fn blocks(
         Ok(_) => blocks.push(Block::text("The two contacts are the same.")),
         Err(why) => blocks.push(Block::text(format!("The difference is not attributed: {why}."))),
     }
-    let notes: Vec<String> =
-        sides.iter().flat_map(|side| side.notes.iter().cloned().chain(constancy(side, scene))).collect();
+    let notes = sides.iter().flat_map(|side| constancy(side, scene).into_iter().chain(side.notes.iter().cloned()));
+    let notes: Vec<String> = distinct(notes);
     if !notes.is_empty() {
         blocks.push(Block::List { lines: notes });
     }
@@ -416,14 +417,18 @@ fn share_table(sides: &[Compared; 2], scene: &Scene, shares: &[Share<3>]) -> Vec
         let size = [a, b].into_iter().flatten().fold(0.0, |top: f64, x| top.max(x.abs()));
         if share.abs() <= 1e-7 * size { "0".to_string() } else { difference(&scale, 0.0, share) }
     };
-    let row = |share: &Share<3>| {
+    let row = |share: &Share<3>| -> Vec<String> {
         let cells = words.iter().zip(share.numbers).map(cell);
         [share.part.to_string()].into_iter().chain(cells).collect()
     };
+    let (idle, rows): (Vec<Vec<String>>, Vec<Vec<String>>) =
+        shares.iter().map(row).partition(|row| row[1..].iter().all(|cell| cell == "0"));
+    let idle: Vec<String> = idle.into_iter().map(|row| row[0].clone()).collect();
+    let idle = (!idle.is_empty()).then(|| Block::text(format!("without an effect here: {}", idle.join(", "))));
     let titles = words.map(|word| word.replace('_', " "));
     let head = ["", &titles[0], &titles[1], &titles[2]];
-    let table = Block::table("shares of the difference", &head, shares.iter().map(row).collect());
-    [Block::heading(2, "What makes the difference")].into_iter().chain(table).collect()
+    let table = Block::table("shares of the difference", &head, rows);
+    [Block::heading(2, "What makes the difference")].into_iter().chain(table).chain(idle).collect()
 }
 
 /// Every line of both contracts: those in which they differ one above the other.
