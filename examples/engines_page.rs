@@ -10,11 +10,7 @@ use std::{env, fs};
 
 use collisionbench::bench::record::file;
 use collisionbench::bench::record::{Record, Tally, Verdict};
-use collisionbench::report::pictures::axis::{Axis, Quantity};
-use collisionbench::report::pictures::entity::{Look, look};
-use collisionbench::report::pictures::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
-use collisionbench::report::pictures::label::Label;
-use collisionbench::report::pictures::style::{INK, Marker};
+use collisionbench::report::pictures::all_cases;
 
 type Failed = Box<dyn Error>;
 
@@ -40,7 +36,9 @@ fn main() -> Result<(), Failed> {
     let record: Record = file::read(fs::File::open(report.join("run.jsonl"))?, "run.jsonl")?;
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
     put(&docs.join("engines.md"), page(&record)?.as_bytes())?;
-    put(&docs.join("engines.png"), &figure(&record)?.png().map_err(|error| error.to_string())?)
+    let figure = all_cases::figures(&record).into_iter().find(|figure| figure.name == "asked-got");
+    let figure = figure.ok_or("the run has no code that was asked for restitutions")?.drawn.figure;
+    put(&docs.join("engines.png"), &figure.png().map_err(|error| error.to_string())?)
 }
 
 fn put(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
@@ -85,7 +83,7 @@ fn page(record: &Record) -> Result<String, Failed> {
         "# Production codes on the bench\n\n\
          Written by `cargo run --release --example engines_page` from a run of `cases/engines`; every number is one of that\n\
          run. A code is compared with its own law integrated exactly, to which it must converge, and with theory.\n\n\
-         ![Achieved minus requested restitution against the requested restitution](engines.png)\n\n\
+         ![Restitution achieved against the one asked for](engines.png)\n\n\
          ## Requested and achieved restitution\n\n\
          Two spheres head on at 1 m/s, a step of a thousandth of the undamped duration, mean of the onset phases. Each code is\n\
          given the restitution as its own parameter.\n\n| code | version | contact ends at |",
@@ -241,32 +239,4 @@ fn walls(record: &Record, text: &mut String) -> Result<(), Failed> {
     let factors: Vec<String> = scenes.iter().map(|scene| format!("{:.5}", (1.0 + nu(scene)).powf(-0.4))).collect();
     let _ = writeln!(text, "{}: the effect of 1 - nu instead of 1 - nu^2 in E*.", factors.join(", "));
     Ok(())
-}
-
-fn figure(record: &Record) -> Result<Figure, Failed> {
-    let (mut items, mut legend) = (vec![Item::Level { value: 0.0, colour: INK }], Vec::new());
-    let mut range = (0.0f64, 0.0f64);
-    for (index, (case, version, name, _)) in OWN.into_iter().enumerate() {
-        let points: Vec<(f64, f64)> =
-            answers(record, case, version)?.into_iter().map(|(asked, got)| (asked, got - asked)).collect();
-        for &(_, off) in &points {
-            range = (range.0.min(off), range.1.max(off));
-        }
-        let code = name.split(' ').next().unwrap_or(name).to_lowercase();
-        let Look { colour, shape, dash, .. } = look(&code);
-        // Of a code that is there several times the second is open, the third a triangle too. Codes with equal values are
-        // distinguished by their points, the first ones larger.
-        let before = OWN[..index].iter().filter(|(_, _, known, _)| known.to_lowercase().starts_with(&code)).count();
-        let (filled, shape) = (before == 0, if before > 1 { Marker::Down } else { shape });
-        let stroke = Stroke { colour, width: 5.0, dash };
-        let dot = Dot { shape, colour, size: 26.0 - 2.5 * index as f64, filled };
-        items.push(Item::Line { points: points.clone(), stroke });
-        items.push(Item::Points { points: points.into_iter().map(|(x, y)| (x, y, None)).collect(), dot });
-        legend.push(Entry::new(Label::text(format!("{name} ({version})")), Some(stroke), Some(dot)));
-    }
-    let asked = Quantity { name: "requested restitution", symbol: "e_req", unit: "" };
-    let off = Quantity { name: "achieved minus requested restitution", symbol: "Δe", unit: "" };
-    let panel = Panel { y: Axis::linear(off, range), weight: 1.0, items };
-    let title = "Achieved restitution of production codes".to_string();
-    Ok(Figure { title, legend, x: Axis::linear(asked, (0.0, 1.0)), panels: vec![panel], height: 1100 })
 }

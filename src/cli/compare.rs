@@ -13,13 +13,14 @@ use super::{print, print_json, width};
 use crate::bench::record::Number;
 use crate::case::Case;
 use crate::codes::attribution::{Share, shares};
-use crate::codes::{self, Code, Parameters};
+use crate::codes::{self, Code, Parameters, restitution};
 use crate::collide::{How, Solution, collide};
 use crate::data::Files;
+use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::law::contract::Convention;
-use crate::law::scene::Scene;
-use crate::law::{Contact, Contract};
+use crate::law::scene::{Body, Scene};
+use crate::law::{Contact, Contract, Pair, Side, Stiffness};
 use crate::report::block::{Block, terminal};
 use crate::report::numbers::{self, Angle, difference};
 use crate::report::quantity::scale_of_both;
@@ -97,18 +98,23 @@ friction = 0.3
 /// Relative tolerance of the integrator.
 const TOLERANCE: f64 = 1e-10;
 
+/// Why nothing is attributed.
+const APART: &str = "the bodies or their motion differ, not the contact alone (a common pair: --pair CASE)";
+
 /// What is attributed, of an oblique impact and of one that is head-on.
 const OBLIQUE: [&str; 3] = ["restitution", "rebound_angle", "rebound_spin"];
 const HEAD_ON: [&str; 3] = ["restitution", "duration", "max_force"];
 
 /// A code or a case whose contact is compared.
-struct Side {
+struct Compared {
     /// `lammps damping=tsuji e=0.5`
     name: String,
     contact: Contact,
     requested: Option<f64>,
     contract: Contract,
     notes: Vec<String>,
+    /// Damping ratio between other bodies.
+    elsewhere: Option<f64>,
     /// Whether its tangential spring has one stiffness, so that total, incremental and rescaled are one law.
     constant: bool,
     numbers: Vec<Number>,
@@ -118,10 +124,26 @@ struct Side {
 pub(super) fn compare(args: &Args) -> Result<(), Error> {
     let (sides, options) = sides(args)?;
     let [one, other] = &sides;
-    let (scene, about) = pair(&sides, options.as_ref().unwrap_or(&args.options))?;
     let options = options.as_ref().unwrap_or(&args.options);
-    let sides = [side(one, other, &scene, options)?, side(other, one, &scene, options)?];
-    let shares = attributed(&sides, &scene);
+    let case = |words: &[String]| codes::find(&words[0]).is_none().then(|| PathBuf::from(&words[0]));
+    let asked = options.pair.clone().or_else(|| case(one)).or_else(|| case(other));
+    let (scene, mut about) = pair(asked.as_deref(), options)?;
+    // Two cases without a common pair keep their own bodies.
+    let second = match (&options.pair, case(one), case(other)) {
+        (None, Some(_), Some(other)) => {
+            Some(pair(Some(&other), options)?).filter(|(own, _)| !is_same_impact(own, &scene))
+        }
+        _ => None,
+    };
+    let (there, apart) = match &second {
+        Some((there, other)) => {
+            about = format!("{about}; beside {other}");
+            (there, true)
+        }
+        None => (&scene, false),
+    };
+    let sides = [side(one, other, &scene, options)?, side(other, one, there, options)?];
+    let shares = if apart { Err(APART.to_string()) } else { attributed(&sides, &scene) };
     if options.json {
         return print_json(&as_json(&sides, &scene, &about, shares.as_deref().unwrap_or_default()));
     }
@@ -154,10 +176,8 @@ fn sides(args: &Args) -> Result<([Vec<String>; 2], Option<Options>), Error> {
 }
 
 /// The bodies and their motion, and what they are called.
-fn pair(sides: &[Vec<String>; 2], options: &Options) -> Result<(Scene, String), Error> {
-    let of_case = sides.iter().map(|words| &words[0]).find(|name| codes::find(name).is_none());
-    let asked = options.pair.clone().or_else(|| of_case.map(PathBuf::from));
-    let case = match &asked {
+fn pair(asked: Option<&Path>, options: &Options) -> Result<(Scene, String), Error> {
+    let case = match asked {
         Some(path) => changed(path, options)?,
         None => {
             let file = SourceFile { name: "the default pair".to_string(), text: set(DEFAULT, &options.set)? };
@@ -176,12 +196,19 @@ fn pair(sides: &[Vec<String>; 2], options: &Options) -> Result<(Scene, String), 
     let place = if asked.is_some() {
         format!("{} and {} of {}", one.name, two.name, case.name)
     } else {
-        "a glass ball of 5 mm radius and a glass plate (name yours: --pair CASE)".to_string()
+        "a glass ball of 5 mm radius and a glass plate".to_string()
     };
     let said = scene.parameters.iter().filter(|value| value.path.starts_with("impact."));
     let said: Vec<String> =
         said.map(|value| format!("{} {}", value.path.rsplit('.').next().unwrap_or_default(), value.text)).collect();
     Ok((scene.clone(), format!("{place}, {}", said.join(", "))))
+}
+
+/// Whether the same bodies meet in the same way: names do not count.
+fn is_same_impact(one: &Scene, other: &Scene) -> bool {
+    let body = |body: &Body| (body.shape, body.mass, body.side().stiffness, body.held);
+    let bodies = one.bodies.iter().zip(&other.bodies).all(|(a, b)| body(a) == body(b));
+    bodies && (one.speed, one.kinematics) == (other.speed, other.kinematics)
 }
 
 /// A case with the values of `--set`; it needs no check.
@@ -196,7 +223,7 @@ fn changed(path: &Path, options: &Options) -> Result<Case, Error> {
 }
 
 /// A side with its numbers.
-fn side(words: &[String], beside: &[String], scene: &Scene, options: &Options) -> Result<Side, Error> {
+fn side(words: &[String], beside: &[String], scene: &Scene, options: &Options) -> Result<Compared, Error> {
     let mut side = match codes::find(&words[0]) {
         Some(code) => of_code(code, &words[1..], codes::find(&beside[0]).is_none(), scene)?,
         None if words.len() > 1 => {
@@ -214,7 +241,7 @@ fn side(words: &[String], beside: &[String], scene: &Scene, options: &Options) -
 
 /// The contact of a code between the bodies of a scene. What it is not given of friction is that of the scene; beside a case and without
 /// parameters it has the contact of the case, as far as it can.
-fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Scene) -> Result<Side, Error> {
+fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Scene) -> Result<Compared, Error> {
     let (reading, pair) = (code.in_use, &scene.pair);
     let typed = match (words, code.restitution_key()) {
         ([], _) if beside_case => {
@@ -231,13 +258,16 @@ fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Sce
         notes.push(format!("{}: {}, the friction of the case", code.name(), params.besides(&typed).join(" ")));
     }
     let parsed = code.contact(&params, reading, pair).map_err(refused)?;
+    let elsewhere = elsewhere(scene);
+    let there = code.contact(&params, reading, &elsewhere).ok();
     notes.extend(parsed.departures().map(|note| format!("{}: {note}", code.name())));
     let name = if words.is_empty() { typed.besides(&Parameters::default()) } else { words.to_vec() };
-    Ok(Side {
+    Ok(Compared {
         name: [vec![code.name().to_string()], name].concat().join(" "),
         requested: parsed.restitution_requested,
         contract: parsed.contract.clone(),
         contact: parsed.contact,
+        elsewhere: there.and_then(|there| ratio_of(&there.contact, &elsewhere)),
         notes,
         constant: false,
         numbers: Vec::new(),
@@ -245,7 +275,7 @@ fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Sce
 }
 
 /// The contact of a case, between the bodies of a scene that may be another's.
-fn of_case(name: &str, scene: &Scene, options: &Options) -> Result<Side, Error> {
+fn of_case(name: &str, scene: &Scene, options: &Options) -> Result<Compared, Error> {
     let case = named_case(name, options.engines.as_deref())?;
     let Some(first) = case.scenes.get(options.scene as usize - 1).or(case.scenes.first()) else {
         return Err(Error::wrong(format!("the case `{}` has no scene", case.name)));
@@ -260,8 +290,9 @@ fn of_case(name: &str, scene: &Scene, options: &Options) -> Result<Side, Error> 
     };
     let several = case.scenes.len() > 1 && options.scene == 1;
     let note = several.then(|| format!("{}: scene 1 of {}: {}", case.name, case.scenes.len(), first.name));
-    Ok(Side {
+    Ok(Compared {
         name: name.to_string(),
+        elsewhere: ratio_of(&contact, &elsewhere(scene)),
         contact,
         requested,
         contract,
@@ -294,17 +325,19 @@ fn words(scene: &Scene) -> [&'static str; 3] {
     if scene.kinematics.is_head_on() { HEAD_ON } else { OBLIQUE }
 }
 
-fn attributed([one, other]: &[Side; 2], scene: &Scene) -> Result<Vec<Share<3>>, String> {
+fn attributed([one, other]: &[Compared; 2], scene: &Scene) -> Result<Vec<Share<3>>, String> {
     let words = words(scene);
     shares(&one.contact, &other.contact, |mixed| {
-        let found = numbers_of(&scene.with_contact(mixed).map_err(|error| error.message)?, None)?;
+        let mixed = scene.with_contact(mixed).map_err(|error| error.message);
+        let found =
+            mixed.and_then(|scene| numbers_of(&scene, None)).map_err(|why| format!("with parts of both {why}"))?;
         let of = |word: &str| numbers::find(&found, word).and_then(|number| number.value).unwrap_or(f64::NAN);
         Ok(words.map(of))
     })
 }
 
 fn blocks(
-    sides: &[Side; 2],
+    sides: &[Compared; 2],
     scene: &Scene,
     about: &str,
     shares: &Result<Vec<Share<3>>, String>,
@@ -324,9 +357,10 @@ fn blocks(
     match shares {
         Ok(shares) if !shares.is_empty() => blocks.extend(share_table(sides, scene, shares)),
         Ok(_) => blocks.push(Block::text("The two contacts are the same.")),
-        Err(why) => blocks.push(Block::text(format!("The difference is not attributed: with parts of both {why}."))),
+        Err(why) => blocks.push(Block::text(format!("The difference is not attributed: {why}."))),
     }
-    let notes: Vec<String> = sides.iter().flat_map(|side| side.notes.clone()).collect();
+    let notes = sides.iter().flat_map(|side| constancy(side, scene).into_iter().chain(side.notes.iter().cloned()));
+    let notes: Vec<String> = distinct(notes);
     if !notes.is_empty() {
         blocks.push(Block::List { lines: notes });
     }
@@ -336,8 +370,43 @@ fn blocks(
     blocks
 }
 
+/// Whether the restitution is the same whatever the speed, the size and the modulus, where one is asked for.
+fn constancy(side: &Compared, scene: &Scene) -> Option<String> {
+    side.requested?;
+    let here = ratio_of(&side.contact, &scene.pair);
+    let of = match (here, side.elsewhere) {
+        (None, _) => "changes with the speed",
+        (Some(here), Some(there)) if (here - there).abs() <= 1e-9 * here.abs() => {
+            "is the same at every speed, size and modulus"
+        }
+        (Some(_), Some(_)) => "is the same at every speed, and changes with size or modulus",
+        (Some(_), None) => "is the same at every speed",
+    };
+    Some(format!("{}: the restitution {of}", side.name.split(' ').next().unwrap_or_default()))
+}
+
+/// The damping ratio of a contact whose restitution is the same at every speed.
+fn ratio_of(contact: &Contact, pair: &Pair) -> Option<f64> {
+    restitution::ratio(&contact.force(pair).ok()?, pair.m_star)
+}
+
+/// The bodies of a scene three times as large and ten times as soft.
+fn elsewhere(scene: &Scene) -> Pair {
+    let side = |body: &Body| {
+        let Side { radius, mass, stiffness } = body.side();
+        let stiffness = match stiffness {
+            Stiffness::Elastic { young_modulus, poisson_ratio } => {
+                Stiffness::Elastic { young_modulus: 0.1 * young_modulus, poisson_ratio }
+            }
+            other => other,
+        };
+        Side { radius: 3.0 * radius, mass: 27.0 * mass, stiffness }
+    };
+    Pair::new(&side(&scene.bodies[0]), &side(&scene.bodies[1]))
+}
+
 /// The shares, the largest in the restitution first.
-fn share_table(sides: &[Side; 2], scene: &Scene, shares: &[Share<3>]) -> Vec<Block> {
+fn share_table(sides: &[Compared; 2], scene: &Scene, shares: &[Share<3>]) -> Vec<Block> {
     let words = words(scene);
     let value = |side: usize, word: &str| numbers::find(&sides[side].numbers, word).and_then(|number| number.value);
     let unit =
@@ -348,18 +417,22 @@ fn share_table(sides: &[Side; 2], scene: &Scene, shares: &[Share<3>]) -> Vec<Blo
         let size = [a, b].into_iter().flatten().fold(0.0, |top: f64, x| top.max(x.abs()));
         if share.abs() <= 1e-7 * size { "0".to_string() } else { difference(&scale, 0.0, share) }
     };
-    let row = |share: &Share<3>| {
+    let row = |share: &Share<3>| -> Vec<String> {
         let cells = words.iter().zip(share.numbers).map(cell);
         [share.part.to_string()].into_iter().chain(cells).collect()
     };
+    let (idle, rows): (Vec<Vec<String>>, Vec<Vec<String>>) =
+        shares.iter().map(row).partition(|row| row[1..].iter().all(|cell| cell == "0"));
+    let idle: Vec<String> = idle.into_iter().map(|row| row[0].clone()).collect();
+    let idle = (!idle.is_empty()).then(|| Block::text(format!("without an effect here: {}", idle.join(", "))));
     let titles = words.map(|word| word.replace('_', " "));
     let head = ["", &titles[0], &titles[1], &titles[2]];
-    let table = Block::table("shares of the difference", &head, shares.iter().map(row).collect());
-    [Block::heading(2, "What makes the difference")].into_iter().chain(table).collect()
+    let table = Block::table("shares of the difference", &head, rows);
+    [Block::heading(2, "What makes the difference")].into_iter().chain(table).chain(idle).collect()
 }
 
 /// Every line of both contracts: those in which they differ one above the other.
-fn conventions([one, other]: &[Side; 2]) -> Vec<Block> {
+fn conventions([one, other]: &[Compared; 2]) -> Vec<Block> {
     let (mut here, mut there) = (one.contract.clone(), other.contract.clone());
     let spring = |line: &Convention| matches!(line, Convention::Spring { form, .. } if form.is_spring());
     if one.constant && other.constant && [&here, &there].iter().all(|contract| spring(&contract.history)) {
@@ -384,9 +457,9 @@ fn conventions([one, other]: &[Side; 2]) -> Vec<Block> {
     [Block::heading(2, title)].into_iter().chain(table).collect()
 }
 
-fn as_json(sides: &[Side; 2], scene: &Scene, about: &str, shares: &[Share<3>]) -> Value {
+fn as_json(sides: &[Compared; 2], scene: &Scene, about: &str, shares: &[Share<3>]) -> Value {
     let words = words(scene);
-    let side = |side: &Side| {
+    let side = |side: &Compared| {
         let lines: serde_json::Map<String, Value> =
             side.contract.lines().into_iter().map(|(title, line)| (title.to_string(), line.into())).collect();
         json!({ "name": side.name, "numbers": side.numbers, "conventions": lines, "notes": side.notes })

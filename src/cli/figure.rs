@@ -8,12 +8,12 @@ use super::print;
 use super::verify::recorded;
 use crate::bench::record::Record;
 use crate::distinct::enter;
-use crate::error::{Diagnostic, Error, nearest};
+use crate::error::{Diagnostic, Error, cut, nearest};
 use crate::output;
 use crate::report::files::{checked, slug};
 use crate::report::pictures::all_cases;
 use crate::report::pictures::drawing::png;
-use crate::report::pictures::figure_file::{self, FigureFile};
+use crate::report::pictures::figure_file::{self, FigureFile, Source};
 use crate::report::pictures::layout::units;
 use crate::report::pictures::publication::{self, BIBTEX, CAPTION, Published};
 use crate::report::terminal::in_shell;
@@ -24,15 +24,18 @@ pub(super) struct Args {
     /// A case, one of its figures (CASE/FIGURE), a figure over several cases, or a file with [figure]; --list prints the names
     #[arg(required_unless_present = "list")]
     name: Option<String>,
-    /// Print the names of the figures: of the case NAME alone, or of all cases
+    /// Print the names of the figures: of the case NAME, or those over several cases and, of a report, of its cases
     #[arg(long)]
     list: bool,
+    /// Print the file of a figure over several cases: a copy of it can be changed
+    #[arg(long, conflicts_with = "list")]
+    print: bool,
     /// Format of the file (default: that of the ending of --out, or else pdf)
     #[arg(long)]
     format: Option<Format>,
-    /// Width on paper; 85mm is one column, 174mm two. Text is 7 to 8 points high at any width
-    #[arg(long, value_name = "LENGTH", default_value = "85mm", value_parser = millimetres)]
-    width: f64,
+    /// Width on paper (default: that of the file, or else 85mm); 85mm is one column, 174mm two. Text is 7 to 8 points high at any width
+    #[arg(long, value_name = "LENGTH", value_parser = millimetres)]
+    width: Option<f64>,
     /// Solvers, engines and datasets to show, a dataset by the last part of its name (default: all); with solvers and engines
     /// alone all datasets are shown, and theories always are
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
@@ -96,7 +99,14 @@ pub fn millimetres(text: &str) -> Result<f64, String> {
 pub(super) fn figure(args: &Args) -> Result<(), Error> {
     let format = format(args)?;
     let file = args.name.as_deref().map(Path::new).filter(|path| figure_file::is_one(path));
-    let file = file.map(figure_file::file).transpose()?;
+    let series = all_cases::series();
+    let file = file.map(|path| figure_file::file(path, &series)).transpose()?;
+    if args.print {
+        return print_file(args.name.as_deref().unwrap_or_default());
+    }
+    if let (true, None, None) = (args.list, &args.name, &args.reports) {
+        return list_shipped();
+    }
     let mut record = record(args, file.as_ref())?;
     if !args.only.is_empty() {
         let known = publication::makers(&record);
@@ -139,7 +149,35 @@ pub(super) fn figure(args: &Args) -> Result<(), Error> {
     if !args.panel.is_empty() {
         found.drawn.figure = found.drawn.figure.only_panels(&args.panel);
     }
-    write(args, format, &record.program, &found)
+    let width = args.width.or(file.as_ref().and_then(|file| file.width)).unwrap_or(COLUMN);
+    write(args, (format, width), &record.program, &found)
+}
+
+/// One column of a paper, mm.
+const COLUMN: f64 = 85.0;
+
+/// Prints the file of a figure over several cases.
+fn print_file(name: &str) -> Result<(), Error> {
+    let Some(text) = all_cases::file_of(name) else {
+        let known: Vec<&str> = all_cases::series().iter().map(|series| series.name).collect();
+        let close = nearest(name, known.iter().copied()).map(|name| format!("do you mean `{name}`? "));
+        let help = format!("{}there are: {}", close.unwrap_or_default(), known.join(", "));
+        return Err(Error::with_help(format!("no figure file `{name}` ships"), help));
+    };
+    print(text)
+}
+
+/// Prints the figures over several cases, by their files.
+fn list_shipped() -> Result<(), Error> {
+    let files = all_cases::shipped();
+    let width = files.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for (name, file) in files {
+        let title = file.title.clone().unwrap_or_default().replace(": {}", "").replace(", Poisson ratio {}", "");
+        let _ = writeln!(out, "  {name:width$}  {}", cut(&title, 76 - width));
+    }
+    out.push_str("\nfigure --print NAME prints a file; figure --list CASE lists those of a case.\n");
+    print(&out)
 }
 
 /// The format of the file, by its ending where it has one.
@@ -164,10 +202,15 @@ fn record(args: &Args, file: Option<&FigureFile>) -> Result<Record, Error> {
     if !args.cases.is_empty() {
         return Ok(args.computing.cases(&args.cases, folders)?.record);
     }
-    if let Some(file) = file {
-        return args.computing.figure(file, &wanted_cases(file)?, folders);
+    if let Some(file) = file.filter(|file| !matches!(file.source, Source::Series { .. })) {
+        return match wanted_cases(file)? {
+            // Tables of one's own alone need no case.
+            cases if cases.is_empty() => Ok(Record::empty()),
+            cases => args.computing.figure(file, &cases, folders),
+        };
     }
-    if let Some(name) = args.name.as_deref().filter(|name| !all_cases::is_name(name)) {
+    let of_case = args.name.as_deref().filter(|name| file.is_none() && !all_cases::is_name(name));
+    if let Some(name) = of_case {
         let whole = PathBuf::from(name);
         let of = whole.parent().filter(|case| super::one_case::one_file(case).is_ok()).map(Path::to_path_buf);
         let case = match (super::one_case::one_file(&whole), of) {
@@ -187,10 +230,10 @@ fn record(args: &Args, file: Option<&FigureFile>) -> Result<Record, Error> {
 /// The cases of a figure file, each once.
 fn wanted_cases(file: &FigureFile) -> Result<Vec<PathBuf>, Error> {
     let mut cases: Vec<PathBuf> = Vec::new();
-    for curve in &file.curves {
-        let case = PathBuf::from(&curve.case.text);
+    for named in file.cases() {
+        let case = PathBuf::from(&named.text);
         if super::one_case::one_file(&case).is_err() {
-            let error = Diagnostic::new(format!("there is no case `{}`", curve.case.text)).at(&curve.case.origin);
+            let error = Diagnostic::new(format!("there is no case `{}`", named.text)).at(&named.origin);
             return Err(error.help("`collisionbench list cases` prints the names").into());
         }
         enter(&mut cases, case);
@@ -232,7 +275,7 @@ fn list(record: &Record, wanted: Option<&str>) -> Result<(), Error> {
 }
 
 /// Writes the figure, its numbers, its caption and its citations.
-fn write(args: &Args, format: Format, program: &str, found: &Published<'_>) -> Result<(), Error> {
+fn write(args: &Args, (format, width): (Format, f64), program: &str, found: &Published<'_>) -> Result<(), Error> {
     let ending = format.word();
     let stem = found.name.rsplit('/').take(2).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("-");
     let mut out = args.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{ending}", slug(&stem))));
@@ -242,7 +285,7 @@ fn write(args: &Args, format: Format, program: &str, found: &Published<'_>) -> R
     checked(out.file_name().and_then(|name| name.to_str()).unwrap_or_default())?;
 
     let failed = |e: &dyn std::fmt::Display| Error::write(&out, std::io::Error::other(e.to_string()));
-    let (figure, width) = (&found.drawn.figure, units(args.width));
+    let (figure, width) = (&found.drawn.figure, units(width));
     let picture = match format {
         Format::Png => png::png(&figure.drawing(width, false), 1.0).map_err(|e| failed(&e))?,
         Format::Svg => figure.svg(width).into_bytes(),

@@ -149,15 +149,24 @@ pub fn sentence(case: &CaseRecord, scene: &SceneRecord) -> Option<String> {
 
 /// Two collisions beside each other, with their difference: the rows of a table.
 pub fn beside(one: &[Number], other: &[Number], angle: Angle) -> Vec<Vec<String>> {
+    // What of the loss is rounding is none.
+    let whole =
+        [one, other].map(|numbers| find(numbers, "energy_lost").and_then(|lost| lost.value).unwrap_or(0.0).abs());
+    let rounding = 1e-9 * whole[0].max(whole[1]);
     let row = |(word, title): (&str, &str)| {
-        let [a, b] = [one, other].map(|numbers| find(numbers, word).and_then(|number| number.value));
+        let floor = if word.starts_with("energy_") { rounding } else { 0.0 };
+        let value = |number: &Number| number.value.map(|value| if value.abs() < floor { 0.0 } else { value });
+        let [a, b] = [one, other].map(|numbers| find(numbers, word).and_then(value));
         let unit = [one, other].iter().find_map(|numbers| find(numbers, word)).map_or("", |number| &number.unit);
         let scale = angle.scale(unit, a, b);
         let cell = |value: Option<f64>| value.map_or(String::new(), |value| scale.shortest(value, 5));
         let apart = a.zip(b).map(|(a, b)| difference(&scale, a, b)).unwrap_or_default();
         vec![title.to_string(), cell(a), cell(b), apart]
     };
-    shown(&[one, other]).into_iter().map(row).collect()
+    // Where the energy went, each has for itself.
+    let parts =
+        ["energy_dashpot", "energy_slip", "energy_rolling", "energy_plastic", "energy_adhesive", "energy_plate"];
+    shown(&[one, other]).into_iter().filter(|(word, _)| !parts.contains(word)).map(row).collect()
 }
 
 /// `-0.1161`, in the unit of a scale: what the second has more than the first, nothing where it is rounding.

@@ -124,7 +124,7 @@ fn a_file_names_the_curves_of_one_figure() {
     say(place.path(), &["figure", "own.toml", "-o", "own.svg"]).well();
     let svg = fs::read_to_string(place.path().join("own.svg")).unwrap();
     let words =
-        ["total spring", "Mindlin-Deresiewicz", "(read in Kratos)", "<title>a &lt; b</title>", "#d55e00", "#505050"];
+        ["total spring", "Mindlin-Deresiewicz", "Kharaz et al. 2001", "<title>a &lt; b</title>", "#d55e00", "#505050"];
     for word in words {
         assert!(svg.contains(word), "{word}");
     }
@@ -133,6 +133,60 @@ fn a_file_names_the_curves_of_one_figure() {
     let caption = fs::read_to_string(place.path().join("own.txt")).unwrap();
     assert!(caption.contains("kharaz-kratos-total-spring") && caption.contains("a < b."), "{caption}");
     assert!(fs::read_to_string(place.path().join("own.bib")).unwrap().contains("kharaz-2001-kratos"));
+}
+
+/// A table of one's own beside a run: units of its headers, colour, marker, label, limits and size as the file wants them.
+#[test]
+fn a_file_has_a_table_and_a_style_of_its_own() {
+    let place = TempDir::new().unwrap();
+    let file = "[figure]\nkind = \"sweep\"\nx = \"impact.angle\"\ny = \"tangential_restitution\"\nx_limits = \"0 60 deg\"\n\
+                y_limits = [0.5, 1]\nwidth = \"100 mm\"\nheight = \"80 mm\"\nfont_size = 9\n\
+                [[curve]]\ncase = \"oblique/kharaz-kratos-memory-diagram\"\nby = \"reference\"\nline = \"dotted\"\ncolour = \"violet\"\n\
+                [[curve]]\ndata = \"mine.csv\"\nlabel = \"this work\"\nmarker = \"up\"\ncolour = \"#a50026\"\n";
+    fs::write(place.path().join("own.toml"), file).unwrap();
+    fs::write(place.path().join("mine.csv"), "angle (deg),e_t,u\n5,0.9,0.01\n18,0.6,\n").unwrap();
+    say(place.path(), &["figure", "own.toml", "-o", "own.svg"]).well();
+    let svg = fs::read_to_string(place.path().join("own.svg")).unwrap();
+    for word in
+        ["width=\"100mm\"", "height=\"80mm\"", "this work", "#a50026", "#6a3d9a", "stroke-dasharray", "difference"]
+    {
+        assert!(svg.contains(word), "{word}");
+    }
+    let table = fs::read_to_string(place.path().join("own.csv")).unwrap();
+    // 18 degrees are pi/10.
+    let own = table.lines().filter(|line| line.contains("mine.csv")).collect::<Vec<_>>();
+    assert!(own.len() == 2 && own[1].contains("0.3141592653589793,0.6,"), "{own:?}");
+    // A cell that is no number is refused at its place.
+    fs::write(place.path().join("mine.csv"), "angle (deg),e_t\nfive,0.9\n18,0.6\n").unwrap();
+    say(place.path(), &["figure", "own.toml", "-o", "own.svg"]).ends(2).complains(["mine.csv:2", "five"]);
+    // Without a case nothing is computed.
+    let alone =
+        "[figure]\nx = \"angle\"\ny = \"e_t\"\n[[curve]]\ndata = \"mine.csv\"\n[[panel]]\ny = \"e_t\"\ny_log = true\n";
+    fs::write(place.path().join("alone.toml"), alone).unwrap();
+    fs::write(place.path().join("mine.csv"), "angle (deg);e_t\n5;0,9\n18;0,6\n").unwrap();
+    say(place.path(), &["figure", "alone.toml", "-o", "alone.svg"]).well();
+}
+
+/// The figures over several cases are files: listed, printed, and drawn again from a changed copy.
+#[test]
+fn a_shipped_figure_is_a_file_that_can_be_changed() {
+    let place = TempDir::new().unwrap();
+    let list = good(&["figure", "--list"]);
+    assert!(
+        list.contains("asked-got")
+            && list.contains("order-atlas")
+            && list.lines().all(|line| line.chars().count() <= 80),
+        "{list}"
+    );
+    let file = good(&["figure", "--print", "yielding"]);
+    assert!(file.contains("series = \"yielding\"") && file.contains("[select]"), "{file}");
+    let changed = file.replace("y_limits = [0, 1.1]", "y_limits = [0.2, 1.0]\ny_label = \"rebound\"");
+    assert_ne!(changed, file);
+    fs::write(place.path().join("mine.toml"), changed).unwrap();
+    say(place.path(), &["figure", "mine.toml", "--cases", "normal/plastic", "-o", "mine.svg"]).well();
+    let svg = fs::read_to_string(place.path().join("mine.svg")).unwrap();
+    assert!(svg.contains("rebound") && svg.contains("Thornton 1997"), "{svg}");
+    assert!(wrong(&["figure", "--print", "yieldin"]).contains("do you mean `yielding`?"));
 }
 
 /// Of one collision the loop shows the work that comes back and the work that does not: shares 1 - e^2 and e^2.

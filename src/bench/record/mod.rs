@@ -459,6 +459,9 @@ impl SceneRecord {
     }
 }
 
+/// Name and version of this program.
+const PROGRAM: &str = concat!("collisionbench ", env!("CARGO_PKG_VERSION"));
+
 impl Record {
     /// The record of an executed plan; of a stopped run, only the cases with a finished collision or fit.
     ///
@@ -468,13 +471,27 @@ impl Record {
         let begun = plan.cases.iter().zip(&mut run.cases).filter(|(_, case)| partial.is_none() || case.is_begun());
         Self {
             format: FORMAT,
-            program: concat!("collisionbench ", env!("CARGO_PKG_VERSION")).to_string(),
+            program: PROGRAM.to_string(),
             cases_from: plan.from.clone(),
             criteria: builder::criteria(),
             engines: plan.engines.answered().into_iter().map(|engine| engine.installation().recorded()).collect(),
             not_run: None,
             cases: begun.map(|(planned, run)| builder::case(planned, run)).collect(),
             partial,
+        }
+    }
+
+    /// One without a case.
+    pub fn empty() -> Self {
+        Self {
+            format: FORMAT,
+            program: PROGRAM.to_string(),
+            cases_from: String::new(),
+            criteria: Vec::new(),
+            engines: Vec::new(),
+            not_run: None,
+            cases: Vec::new(),
+            partial: None,
         }
     }
 

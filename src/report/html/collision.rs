@@ -119,7 +119,7 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
         title => &case.title,
         scene => scene_name(shown),
         why => shown.why,
-        sketch => scene.map(|scene| sketch::svg(case, scene)).transpose()?.unwrap_or_default(),
+        sketch => scene.map(|scene| sketch::svg(case, scene)).unwrap_or_default(),
         // Of the moving body.
         animation => sketch::keyframes(&course),
         spins => spins.join(", "),

@@ -1,16 +1,14 @@
-//! Small diagrams inside a page: lines with their values on hover, drawn in the colours of the page.
+//! Small diagrams inside a page: figures with their values on hover.
 
 use std::io;
 
-use minijinja::{Value, context};
+use plotters::style::RGBColor;
 
-use super::render;
 use crate::report::pictures::axis::{Axis, Quantity, extent};
-use crate::report::pictures::drawing::{
-    simplified,
-    svg::{self, short},
-};
+use crate::report::pictures::drawing::svg;
+use crate::report::pictures::figure::{Figure, Item, Panel};
 use crate::report::pictures::selection::spread;
+use crate::report::pictures::style::{DASHED, DOTTED, Dash, SOLID, Stroke};
 use crate::report::quantity::shown;
 
 /// A diagram.
@@ -32,10 +30,18 @@ pub(super) struct Line<'a> {
     pub points: Vec<[f64; 2]>,
 }
 
-const TEMPLATE: &str = include_str!("plot.html");
+/// The styles of lines and areas, as the page has them in its legends.
+const LINES: [(&str, RGBColor, f64, Dash); 4] = [
+    ("one", RGBColor(0x0B, 0x5C, 0xAD), 5.0, SOLID),
+    ("two", RGBColor(0xB3, 0x47, 0x00), 5.0, DASHED),
+    ("three", RGBColor(0x00, 0x71, 0x4F), 5.0, DOTTED),
+    ("four", RGBColor(0x5D, 0x65, 0x70), 3.0, SOLID),
+];
+const AREAS: [(&str, RGBColor); 2] = [("recovered", RGBColor(0xCF, 0xEA, 0xDB)), ("lost", RGBColor(0xF9, 0xD3, 0xAE))];
 
-/// The edges of the frame, in units of the drawing.
-const FRAME: [f64; 4] = [66.0, 428.0, 14.0, 250.0];
+/// Of the drawing, in units.
+const WIDTH: f64 = 1130.0;
+const HEIGHT: u32 = 860;
 
 /// Points of a line that show their values.
 const SHOWN: usize = 5;
@@ -56,47 +62,34 @@ impl Plot<'_> {
     /// The diagram as SVG.
     ///
     /// # Errors
-    /// None that a plot can cause; the template's own type asks for one.
+    /// None that a plot can cause.
     pub(super) fn svg(&self) -> io::Result<String> {
         let all = || self.lines.iter().flat_map(|line| &line.points);
         let (x, y) = (axis(self.x, all().map(|p| p[0])), axis(self.y, all().map(|p| p[1])));
-        let [left, right, top, bottom] = FRAME;
-        let across = |position: f64| left + position * (right - left);
-        let upwards = |position: f64| bottom - position * (bottom - top);
-        let place = |p: &[f64; 2]| [across(x.position(p[0])), upwards(y.position(p[1]))];
-        let verticals = x.ticks.iter().map(|(at, _)| format!("M{} {top}V{bottom}", short(across(*at))));
-        let horizontals = y.ticks.iter().map(|(at, _)| format!("M{left} {}H{right}", short(upwards(*at))));
-        let values = |line: &Line<'_>, point: [f64; 2]| {
-            let [along, up] = [(0, self.x.1), (1, self.y.1)].map(|(i, unit)| {
-                let largest = line.points.iter().fold(0.0f64, |most, p| most.max(p[i].abs()));
-                shown(if point[i].abs() < ROUNDING * largest { 0.0 } else { point[i] }, unit, 4)
-            });
-            let [h, v] = place(&point).map(short);
-            [h, v, format!("{along}, {up}")]
-        };
-        let dots = self.lines.iter().map(|line| {
-            let marked = spread(&line.points, SHOWN).into_iter().map(|point| values(line, point));
-            context! { class => line.class, name => line.name, values => marked.collect::<Value>() }
-        });
-        let lines = self.lines.iter().map(|line| [line.class.to_string(), course(line.points.iter().map(place))]);
-        let areas = self.areas.iter().map(|(class, at)| [class.to_string(), course(at.iter().map(place))]);
-        let with = context! {
-            title => self.title,
-            grid => verticals.chain(horizontals).collect::<String>(),
-            along => x.ticks.iter().map(|(at, text)| [short(across(*at)), text.clone()]).collect::<Value>(),
-            up => y.ticks.iter().map(|(at, text)| [short(upwards(*at) + 4.0), text.clone()]).collect::<Value>(),
-            x => x.label.plain(),
-            y => y.label.plain(),
-            areas => areas.collect::<Value>(),
-            lines => lines.collect::<Value>(),
-            dots => dots.collect::<Value>(),
-        };
-        Ok(render(TEMPLATE, with)?.trim_end().to_string())
+        let pairs = |points: &[[f64; 2]]| points.iter().map(|p| (p[0], p[1])).collect::<Vec<_>>();
+        let mut items = Vec::new();
+        for (class, corners) in &self.areas {
+            let known = AREAS.iter().find(|(name, _)| name == class);
+            items.extend(known.map(|(_, colour)| Item::Area { outline: pairs(corners), colour: *colour }));
+        }
+        for line in &self.lines {
+            let known = LINES.iter().find(|(name, ..)| *name == line.class).unwrap_or(&LINES[3]);
+            let stroke = Stroke { colour: known.1, width: known.2, dash: known.3 };
+            items.push(Item::Line { points: pairs(&line.points), stroke });
+            let tips = spread(&line.points, SHOWN).into_iter().map(|point| self.tip(line, point));
+            items.push(Item::Tips(tips.collect()));
+        }
+        let panels = vec![Panel { y, weight: 1.0, items }];
+        let drawing = Figure::new(self.title, Vec::new(), x, panels, HEIGHT).drawing(WIDTH, false);
+        Ok(svg::inline(&[("", &drawing)], "plot", self.title))
     }
-}
 
-/// The points that make a difference at the size of the diagram.
-fn course(points: impl Iterator<Item = [f64; 2]>) -> String {
-    let points: Vec<(f64, f64)> = points.map(|[x, y]| (x, y)).filter(|(x, y)| x.is_finite() && y.is_finite()).collect();
-    svg::course(&simplified(&points, 0.2))
+    /// What a point of a line says on hover.
+    fn tip(&self, line: &Line<'_>, point: [f64; 2]) -> (f64, f64, String) {
+        let [along, up] = [(0, self.x.1), (1, self.y.1)].map(|(i, unit)| {
+            let largest = line.points.iter().fold(0.0f64, |most, p| most.max(p[i].abs()));
+            shown(if point[i].abs() < ROUNDING * largest { 0.0 } else { point[i] }, unit, 4)
+        });
+        (point[0], point[1], format!("{}: {along}, {up}", line.name))
+    }
 }

@@ -14,6 +14,10 @@ pub struct Quantity<'a> {
 }
 
 impl<'a> Quantity<'a> {
+    fn owned(&self) -> [String; 3] {
+        [self.name, self.symbol, self.unit].map(str::to_string)
+    }
+
     /// One without a unit.
     pub fn plain(name: &'a str, symbol: &'a str) -> Self {
         Self { name, symbol, unit: "" }
@@ -32,6 +36,17 @@ pub struct Axis {
     /// In SI, or its decadic logarithm.
     from: f64,
     to: f64,
+    /// Name, symbol and unit; none of named rows.
+    quantity: Option<[String; 3]>,
+}
+
+/// What a figure file asks of an axis; the rest is as it would be.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AxisStyle {
+    pub label: Option<String>,
+    /// SI
+    pub limits: Option<(f64, f64)>,
+    pub log: Option<bool>,
 }
 
 /// The smallest and the largest finite value.
@@ -45,7 +60,10 @@ pub fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
 impl Axis {
     /// An even axis with some room at its ends; one that begins at zero begins there exactly.
     pub fn linear(quantity: Quantity<'_>, range: (f64, f64)) -> Self {
-        let (from, to) = padded((tame(range.0), tame(range.1)));
+        Self::even(quantity, padded((tame(range.0), tame(range.1))))
+    }
+
+    fn even(quantity: Quantity<'_>, (from, to): (f64, f64)) -> Self {
         let scale = Scale::of(quantity.unit, from.abs().max(to.abs()));
         let (low, high) = (from * scale.factor, to * scale.factor);
         let step = step(high - low);
@@ -72,17 +90,22 @@ impl Axis {
         let (first, last) = ((low / small - 1e-9).ceil() as i64, (high / small + 1e-9).floor() as i64);
         let between = (first..=last).filter(|i| i.rem_euclid(i64::from(parts)) != 0);
         let minor = between.map(|i| position(i as f64 * small)).collect();
-        Self { label, ticks, minor, log: false, from, to }
+        Self { label, ticks, minor, log: false, from, to, quantity: Some(quantity.owned()) }
     }
 
     /// A logarithmic axis. Both ends must be positive.
     pub fn log(quantity: Quantity<'_>, range: (f64, f64)) -> Self {
         let (low, high) = (range.0.clamp(1e-290, 1e290), range.1.clamp(1e-290, 1e290));
+        let room = (0.03 * (high.log10() - low.log10())).max(0.02);
+        Self::decades(quantity, (low, high), room)
+    }
+
+    /// With so much room at both ends, in decades.
+    fn decades(quantity: Quantity<'_>, (low, high): (f64, f64), room: f64) -> Self {
         // A range around one needs no prefix: 0.01 to 10 m/s.
         let middle = if (low..=high).contains(&1.0) { 1.0 } else { (low * high).sqrt() };
         let scale = Scale::of(quantity.unit, middle);
         let shift = scale.factor.log10();
-        let room = (0.03 * (high.log10() - low.log10())).max(0.02);
         let (from, to) = (low.log10() - room, high.log10() + room);
         // One in `every` decades is named, so that there are eight names at most.
         let (first, last) = ((from + shift).floor() as i32, (to + shift).ceil() as i32);
@@ -116,7 +139,8 @@ impl Axis {
             1 => fine.map(position).filter(inside).collect(),
             _ => (first..=last).map(|n| position(f64::from(n))).filter(inside).collect(),
         };
-        Self { label: Label::axis(quantity.name, quantity.symbol, &scale.unit), ticks, minor, log: true, from, to }
+        let label = Label::axis(quantity.name, quantity.symbol, &scale.unit);
+        Self { label, ticks, minor, log: true, from, to, quantity: Some(quantity.owned()) }
     }
 
     /// Logarithmic when all values are positive and span more than `decades`; angles are even.
@@ -131,7 +155,26 @@ impl Axis {
     /// An axis of named rows, without a label.
     pub fn rows(names: Vec<(f64, String)>, (from, to): (f64, f64)) -> Self {
         let ticks = names.into_iter().map(|(at, name)| ((at - from) / (to - from), name)).collect();
-        Self { label: Label::default(), ticks, minor: Vec::new(), log: false, from, to }
+        Self { label: Label::default(), ticks, minor: Vec::new(), log: false, from, to, quantity: None }
+    }
+
+    /// As a figure file wants it, exactly from one limit to the other. Named rows stay as they are.
+    #[must_use]
+    pub fn styled(self, style: &AxisStyle) -> Self {
+        let Some([name, symbol, unit]) = &self.quantity else { return self };
+        let own = if self.log { (10f64.powf(self.from), 10f64.powf(self.to)) } else { (self.from, self.to) };
+        let (name, symbol) = match &style.label {
+            Some(label) => (label.as_str(), ""),
+            None => (name.as_str(), symbol.as_str()),
+        };
+        let quantity = Quantity { name, symbol, unit };
+        let (low, high) = style.limits.unwrap_or(own);
+        // Down to zero is no decade: a thousandth of the other end is as far as an axis of decades goes then.
+        let positive = (if low > 0.0 { low } else { 1e-3 * high }, high);
+        match style.log.unwrap_or(self.log) {
+            true if high > 0.0 => Self::decades(quantity, positive, 0.0),
+            _ => Self::even(quantity, if low < high { (low, high) } else { own }),
+        }
     }
 
     /// Where a value lies, from 0 to 1; a value that is outside, or not positive on a logarithmic axis, is outside 0 to 1.

@@ -6,6 +6,7 @@ use super::prelude::*;
 use super::residual::{Of, Residuals, panel};
 use super::selection::some_of;
 use super::series::{data, data_dot, largest, leading, measured, points, quantity, representative, scene_label};
+use crate::number::brief;
 
 /// The abscissae measured curves come with.
 pub const ABSCISSAE: [&str; 2] = ["time", "overlap"];
@@ -26,7 +27,7 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     let mut table =
         Table::of(["scene", "by", abscissa, "force", "force_uncertainty", "reference", "deviation", "allowed"]);
     let (mut computed, mut measurements) = (Layers::default(), Layers::default());
-    let mut series = Vec::new();
+    let mut series: Vec<Residuals> = Vec::new();
     for (i, &(scene, reference)) in scenes.iter().enumerate() {
         let stroke = Stroke { colour: shade(i, scenes.len()), width: 5.0, dash: SOLID };
         let line = points(reference, abscissa, "force");
@@ -75,7 +76,10 @@ pub fn draw(case: &CaseRecord, abscissa: &str) -> Option<Drawn> {
     }
     let height = if panels.len() > 1 { 1300 } else { 1000 };
     let figure = Figure::new(&case.name, legend, Axis::linear(quantity(abscissa), x_range), panels, height);
-    Some(Drawn { figure, table })
+    let furthest = series.iter().flat_map(|s| s.points.iter().map(|point| point.1.abs())).fold(0.0, f64::max);
+    let finding = (!series.is_empty())
+        .then(|| format!("Published and computed force differ by up to {} % of the peak.", brief(100.0 * furthest)));
+    Some(Drawn { figure: figure.finding(finding), table })
 }
 
 /// `ΔF/F` becomes `ΔF/F_max`, the unit stays.

@@ -2,7 +2,7 @@
 
 use plotters::style::RGBColor;
 
-use super::style::{DASHED, DOTTED, Dash, INK, MEASURED, Marker, SOLID};
+use super::style::{COLOURS, DASHED, DOTTED, Dash, INK, MEASURED, Marker, SOLID};
 use crate::bench::record::CaseRecord;
 use crate::codes;
 use crate::collide::schemes;
@@ -10,17 +10,15 @@ use crate::theory::ORACLES;
 
 /// Colours of 3 to 1 on paper at least, apart for readers with any colour vision as far as nine colours can be: after
 /// Okabe and Ito, the pale ones darkened.
-pub const PALETTE: [RGBColor; 9] = [
-    RGBColor(0xD5, 0x5E, 0x00), // vermilion
-    RGBColor(0x00, 0x72, 0xB2), // blue
-    RGBColor(0x00, 0x92, 0x6B), // bluish green
-    RGBColor(0xB8, 0x60, 0x8F), // reddish purple
-    RGBColor(0xB0, 0x7A, 0x00), // ochre
-    RGBColor(0x2B, 0x8F, 0xC6), // sky blue
-    RGBColor(0x7A, 0x4A, 0x1E), // brown
-    RGBColor(0x6A, 0x3D, 0x9A), // violet
-    RGBColor(0xA5, 0x00, 0x26), // crimson
-];
+pub const PALETTE: [RGBColor; 9] = {
+    let mut palette = [INK; 9];
+    let mut at = 0;
+    while at < palette.len() {
+        palette[at] = COLOURS[at].1;
+        at += 1;
+    }
+    palette
+};
 /// The exact solution of partial slip: beside the reference, which is black.
 pub const EXACT: RGBColor = RGBColor(0x50, 0x50, 0x50);
 

@@ -33,13 +33,17 @@ pub struct Style {
     pub ends: bool,
     /// Lines with points have their names beside them: the legend has the others alone.
     pub named: bool,
+    /// The legend stands above, even where there is room inside.
+    pub above: bool,
     /// Size of text and lines over the usual one.
     pub scale: f64,
+    /// Of the whole figure, in units, whatever its panels need.
+    pub height: Option<f64>,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Self { ends: false, named: false, scale: 1.0 }
+        Self { ends: false, named: false, above: false, scale: 1.0, height: None }
     }
 }
 
@@ -60,6 +64,13 @@ pub enum Item {
         points: Vec<(f64, f64, f64)>,
         colour: RGBColor,
     },
+    /// A filled area of these corners.
+    Area {
+        outline: Vec<(f64, f64)>,
+        colour: RGBColor,
+    },
+    /// Places that show a text on hover, where a screen can.
+    Tips(Vec<(f64, f64, String)>),
     /// A thin line across at one value, where it is inside.
     Level {
         value: f64,
@@ -215,9 +226,14 @@ impl Entry {
                 || self.stroke.is_some_and(|own| own.colour == dot.colour),
                 |own| (own.shape, own.colour) == (dot.shape, dot.colour),
             ),
-            Item::Band { colour, .. } => self.area == Some(*colour),
+            Item::Band { colour, .. } | Item::Area { colour, .. } => self.area == Some(*colour),
             Item::Cells(cells) => cells.iter().any(|cell| self.area == Some(cell.colour)),
-            Item::Level { .. } | Item::Notes { .. } | Item::Names { .. } | Item::Ends(_) | Item::Texts(_) => false,
+            Item::Level { .. }
+            | Item::Notes { .. }
+            | Item::Names { .. }
+            | Item::Ends(_)
+            | Item::Tips(_)
+            | Item::Texts(_) => false,
         }
     }
 
@@ -245,6 +261,8 @@ pub fn ranges(items: &[Item]) -> Option<((f64, f64), (f64, f64))> {
                 y.extend([cell.y.0, cell.y.1]);
             }),
             Item::Band { .. }
+            | Item::Area { .. }
+            | Item::Tips(_)
             | Item::Level { .. }
             | Item::Notes { .. }
             | Item::Names { .. }

@@ -2,23 +2,17 @@
 
 use plotters::style::RGBColor;
 
-use super::axis::Axis;
-use super::drawing::font::{fitted, width, wrapped};
+use super::drawing::font::{fitted, width};
 use super::drawing::{Align, DrawError, Drawing, MILLIMETRES, pdf, png, svg};
 use super::figure::{Dot, Entry, Figure, Item, Panel, Stroke};
 use super::label::Label;
 use super::legend::{Above, Ends, Inside, LINE};
 use super::names::Rectangle;
-use super::style::{GRID, INK, QUIET, SOLID, faded, legible};
+use super::place::{LABEL, NOTE, PanelPlace, TICK, inside, notes};
+use super::style::{GRID, INK, QUIET, SOLID, faded};
 
 /// Width of the pictures of a report, in units: 120 mm.
 pub const WIDTH: f64 = 1600.0;
-
-/// Heights of an em, in units: 8, 7.4 and 7 points.
-pub(super) const LABEL: f64 = 37.6;
-const TICK: f64 = 35.0;
-pub(super) const LEGEND: f64 = 35.0;
-pub(super) const NOTE: f64 = 33.0;
 
 const RIGHT: f64 = 44.0;
 /// Above the first frame where nothing stands there: half a number.
@@ -28,8 +22,6 @@ const TALLEST: f64 = 200.0 / MILLIMETRES;
 const GAP: f64 = 34.0;
 const FRAME: Stroke = Stroke { colour: INK, width: 3.0, dash: SOLID };
 const GRID_LINE: Stroke = Stroke { colour: GRID, width: 1.6, dash: SOLID };
-/// From the frame to the mark of what is beyond it.
-pub(super) const EDGE: f64 = 13.0;
 /// Of the numbers and the label of the abscissa.
 const BELOW: f64 = 2.0 * LABEL + TICK + 16.0;
 /// Between the numbers of an axis, at least.
@@ -81,18 +73,24 @@ impl Figure {
         let beside = |entry: &Entry| self.style.named && entry.stroke.is_some() && entry.dot.is_some();
         let others = self.legend.iter().filter(|entry| !ends.has(entry) && !beside(entry));
         let others: Vec<&Entry> = others.collect();
-        let inside = Inside::of(&others, self, &self.frames([left, right], head + BARE, below, f64::INFINITY));
+        let tallest = self.style.height.map_or(TALLEST, |height| height / self.style.scale);
+        let others_inside: &[&Entry] = if self.style.above { &[] } else { &others };
+        let inside = Inside::of(
+            others_inside,
+            self,
+            &self.frames([left, right], head + BARE, below, tallest - head - BARE - below),
+        );
         // Behind long names of rows there is too little room for a legend.
         let begin = if left > 0.25 * paper { 20.0 } else { left };
         let above = Above::of(if inside.is_some() { &[] } else { &others }, paper - begin - 20.0);
         let top = head + if above.height() > 0.0 { above.height() + 32.0 } else { BARE };
-        let frames = self.frames([left, right], top, below, TALLEST - top - below);
+        let frames = self.frames([left, right], top, below, tallest - top - below);
         let mut pen = Drawing::new(paper, frames.last().map_or(top, |frame| frame.bottom) + below);
         if titled {
             let title = fitted(&Label::text(&self.title), NOTE, right);
             pen.text(&title, (right, 44.0), NOTE, QUIET, Align::Right);
         }
-        above.draw(&mut pen, begin, head + LINE);
+        above.draw(&mut pen, begin, head);
         for (at, (panel, frame)) in self.panels.iter().zip(&frames).enumerate() {
             let legend = inside.as_ref().filter(|inside| inside.panel == at);
             self.panel(&mut pen, panel, *frame, at + 1 == self.panels.len(), legend);
@@ -114,6 +112,7 @@ impl Figure {
         let room = f64::from(self.height) - 44.0 - LINE - 32.0 - below - gaps;
         let needed = |panel: &Panel| width(&panel.y.label, LABEL) * share / panel.weight;
         let room = self.panels.iter().map(needed).fold(room.max(100.0), f64::max).min(most - gaps);
+        let room = if self.style.height.is_some() { most - gaps } else { room }.max(100.0);
         let mut y = top;
         let frame = |panel: &Panel| {
             let size = room * panel.weight / share;
@@ -143,6 +142,9 @@ impl Figure {
         for item in &panel.items {
             match item {
                 Item::Band { points, colour } => place.band(pen, points, *colour),
+                Item::Area { outline, colour } => {
+                    pen.area(outline.iter().map(|&(x, y)| (place.x(x), place.y(y))).collect(), *colour);
+                }
                 Item::Cells(cells) => {
                     for cell in cells {
                         let ((left, right), (low, high)) = (cell.x, cell.y);
@@ -190,6 +192,9 @@ impl Figure {
             match item {
                 Item::Points { points, dot } => place.points(pen, points, *dot),
                 Item::Notes { title, lines } => notes(pen, frame, title, lines),
+                Item::Tips(tips) => {
+                    pen.tips.extend(tips.iter().map(|(x, y, text)| ((place.x(*x), place.y(*y)), text.clone())));
+                }
                 Item::Names { points, colour } => place.names(pen, &panel.items, points, *colour),
                 Item::Texts(texts) => texts.iter().for_each(|text| place.cell_text(pen, text)),
                 _ => {}
@@ -198,23 +203,7 @@ impl Figure {
     }
 }
 
-/// A panel on paper: its axes along the edges of its frame.
-pub(super) struct PanelPlace<'a> {
-    pub x: &'a Axis,
-    pub y: &'a Axis,
-    pub frame: Rectangle,
-}
-
 impl PanelPlace<'_> {
-    /// Where a value of the abscissa, or of the ordinate, lies on the paper.
-    pub(super) fn x(&self, value: f64) -> f64 {
-        self.frame.x(self.x.position(value))
-    }
-
-    pub(super) fn y(&self, value: f64) -> f64 {
-        self.frame.y(self.y.position(value))
-    }
-
     fn band(&self, pen: &mut Drawing, points: &[(f64, f64, f64)], colour: RGBColor) {
         let cut = |value: f64| self.frame.y(self.y.position(value).clamp(0.0, 1.0));
         let x = |value: f64| self.frame.x(self.x.position(value).clamp(0.0, 1.0));
@@ -282,54 +271,6 @@ pub fn spaced(ticks: &[(f64, String)], room: f64, size: impl Fn(&str) -> f64) ->
             .all(|pair| (pair[1].0 - pair[0].0).abs() * room >= (size(&pair[0].1) + size(&pair[1].1)) / 2.0 + APART)
     };
     (1..=ticks.len()).map(every).find(|shown| free(shown)).unwrap_or_default()
-}
-
-pub(super) fn notes(pen: &mut Drawing, frame: Rectangle, title: &Label, lines: &[(Label, RGBColor)]) {
-    let room = frame.right - frame.left - 50.0;
-    for (i, line) in wrapped(title, LEGEND, room).iter().enumerate() {
-        let base = frame.top + 12.0 + LEGEND * (1.0 + 1.25 * i as f64);
-        pen.text(line, (frame.right - 24.0, base), LEGEND, INK, Align::Right);
-    }
-    let broken =
-        lines.iter().flat_map(|(label, colour)| wrapped(label, NOTE, room).into_iter().map(move |l| (l, colour)));
-    for (i, (line, colour)) in broken.collect::<Vec<_>>().iter().rev().enumerate() {
-        let base = frame.bottom - 24.0 - 1.25 * NOTE * i as f64;
-        pen.text(line, (frame.left + 26.0, base), NOTE, legible(**colour), Align::Left);
-    }
-}
-
-/// The pieces of a line inside the unit square, cut where it leaves it.
-pub fn inside(points: impl Iterator<Item = (f64, f64)>) -> Vec<Vec<(f64, f64)>> {
-    const ROOM: (f64, f64) = (-0.01, 1.01);
-    let mut pieces: Vec<Vec<(f64, f64)>> = Vec::new();
-    let points: Vec<(f64, f64)> = points.collect();
-    let mut open = false;
-    for pair in points.windows(2) {
-        let (a, b) = (pair[0], pair[1]);
-        let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-        let (mut from, mut to) = (0.0_f64, 1.0_f64);
-        for (start, step) in [(a.0, dx), (a.1, dy)] {
-            let (low, high) = ((ROOM.0 - start) / step, (ROOM.1 - start) / step);
-            if step != 0.0 {
-                (from, to) = (from.max(low.min(high)), to.min(low.max(high)));
-            } else if !(ROOM.0..=ROOM.1).contains(&start) {
-                to = -1.0;
-            }
-        }
-        if !(dx.is_finite() && dy.is_finite() && from <= to) {
-            open = false;
-            continue;
-        }
-        let at = |part: f64| (a.0 + part * dx, a.1 + part * dy);
-        if !open || from > 0.0 {
-            pieces.push(vec![at(from)]);
-        }
-        if let Some(piece) = pieces.last_mut() {
-            piece.push(at(to));
-        }
-        open = to >= 1.0;
-    }
-    pieces
 }
 
 /// Units of a width in millimetres.

@@ -6,13 +6,13 @@ use super::drawing::font::{width, wrapped};
 use super::drawing::{Align, Drawing};
 use super::figure::{Entry, Figure, Item, Panel, Stroke};
 use super::label::Label;
-use super::layout::{LEGEND, NOTE, PanelPlace};
 use super::names::Rectangle;
+use super::place::{LEGEND, NOTE, PanelPlace};
 use super::style::{INK, PAPER, SOLID, legible};
 
 /// Of a legend line's sample, beside its words, and of the same inside a frame.
 const SAMPLE: f64 = 84.0;
-const SHORT: f64 = 62.0;
+const SHORT: f64 = 70.0;
 /// From one line of a legend to the next, above and inside.
 pub(super) const LINE: f64 = 54.0;
 const CLOSE: f64 = 44.0;
@@ -265,17 +265,29 @@ fn sample(pen: &mut Drawing, entry: &Entry, (from, middle): (f64, f64), wide: f6
 type Row<'a> = Vec<(f64, Vec<Label>, &'a Entry)>;
 
 /// A legend above the frames.
-pub(super) struct Above<'a>(Vec<Row<'a>>);
+pub(super) struct Above<'a> {
+    rows: Vec<Row<'a>>,
+    size: f64,
+    line: f64,
+}
+
+/// Lines of a legend beyond which its letters are smaller.
+const MANY: usize = 3;
 
 impl<'a> Above<'a> {
     /// As many entries in a row as there is room for.
     pub(super) fn of(entries: &[&'a Entry], room: f64) -> Self {
+        let usual = Self::set(entries, room, (LEGEND, LINE));
+        if usual.lines() > MANY { Self::set(entries, room, (NOTE, CLOSE)) } else { usual }
+    }
+
+    fn set(entries: &[&'a Entry], room: f64, (size, line): (f64, f64)) -> Self {
         let mut rows: Vec<Row<'_>> = Vec::new();
         let mut x = f64::INFINITY;
         for entry in entries {
             let lead = lead(entry);
-            let lines = wrapped(&entry.label, LEGEND, room - lead);
-            let needed = lead + lines.iter().map(|line| width(line, LEGEND)).fold(0.0, f64::max);
+            let lines = wrapped(&entry.label, size, room - lead);
+            let needed = lead + lines.iter().map(|line| width(line, size)).fold(0.0, f64::max);
             if x + needed > room {
                 rows.push(Vec::new());
                 x = 0.0;
@@ -285,24 +297,30 @@ impl<'a> Above<'a> {
             }
             x += needed + BETWEEN;
         }
-        Self(rows)
+        Self { rows, size, line }
+    }
+
+    fn lines(&self) -> usize {
+        self.rows.iter().map(lines_of).sum()
     }
 
     pub(super) fn height(&self) -> f64 {
-        LINE * self.0.iter().map(lines_of).sum::<usize>() as f64
+        self.line * self.lines() as f64
     }
 
-    /// Draws it, the first base line at `base`.
-    pub(super) fn draw(&self, pen: &mut Drawing, left: f64, mut base: f64) {
-        for row in &self.0 {
+    /// Draws it below a height.
+    pub(super) fn draw(&self, pen: &mut Drawing, left: f64, top: f64) {
+        let (size, step) = (self.size, self.line);
+        let mut base = top + step;
+        for row in &self.rows {
             for (x, lines, entry) in row {
-                sample(pen, entry, (left + x, base - 0.32 * LEGEND), SAMPLE);
+                sample(pen, entry, (left + x, base - 0.32 * size), SAMPLE);
                 for (i, line) in lines.iter().enumerate() {
-                    let at = (left + x + lead(entry), base + LINE * i as f64);
-                    pen.text(line, at, LEGEND, INK, Align::Left);
+                    let at = (left + x + lead(entry), base + step * i as f64);
+                    pen.text(line, at, size, INK, Align::Left);
                 }
             }
-            base += LINE * lines_of(row) as f64;
+            base += step * lines_of(row) as f64;
         }
     }
 }

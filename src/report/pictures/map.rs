@@ -4,6 +4,7 @@ use plotters::style::RGBColor;
 
 use crate::bench::record::CaseRecord;
 use crate::distinct::grouped;
+use crate::number::brief;
 
 use super::all_cases::energy::kinetic;
 use super::all_cases::laws::ObservationIndex;
@@ -75,7 +76,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let swept = [x_path, y_path].into_iter().chain(others.iter().copied()).map(last);
     let made = ["energy_created", "kinetic_energy_before", "share"];
     let mut table = Table::of(["scene"].into_iter().chain(swept).chain(made));
-    let mut filled: Vec<(String, FilledCell)> = Vec::new();
+    let (mut filled, mut shares): (Vec<(String, FilledCell)>, Vec<f64>) = (Vec::new(), Vec::new());
     let seen = ObservationIndex::of(case, WORD);
     let place = |sorted: &[f64], value: f64| {
         let at = sorted.partition_point(|known| *known < value);
@@ -90,6 +91,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         };
         let (Some(i), Some(j)) = (place(&xs, x), place(&ys, y)) else { continue };
         let share = created / energy;
+        shares.push(share);
         let texts: Vec<String> = others.iter().map(|path| super::sweep::described(scene, path)).collect();
         let rest = others.iter().map(|path| Cell::from(scene.number(path)));
         table.row(cells![&scene.name, x, y].into_iter().chain(rest).chain(cells![created, energy, share]));
@@ -115,7 +117,16 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let (first, high) = (*edges.first()?, *edges.last()?);
     let low = if first < 0.1 * high { 0.0 } else { first };
     let x = Axis::linear(Quantity { name: &name, symbol, unit: &x_unit }, (low, high));
-    Some(Drawn { figure: Figure::new(&case.name, legend(), x, panels, height), table })
+    let figure = Figure::new(&case.name, legend(), x, panels, height).finding(finding(&shares));
+    Some(Drawn { figure, table })
+}
+
+/// In how many impacts energy is created, and how much at most.
+fn finding(shares: &[f64]) -> Option<String> {
+    let created = shares.iter().filter(|share| **share > STEPS[0].0).count();
+    let most = shares.iter().copied().reduce(f64::max)?;
+    let up_to = if created > 0 { format!(", up to {} % of that before", brief(100.0 * most)) } else { String::new() };
+    Some(format!("Energy is created in {created} of {} impacts{up_to}.", shares.len()))
 }
 
 fn legend() -> Vec<Entry> {

@@ -12,7 +12,6 @@ use super::table::Table;
 use super::{Reporter, files};
 
 pub mod all_cases;
-pub mod atlas;
 pub mod axis;
 pub mod comparison;
 pub mod drawing;
@@ -31,6 +30,8 @@ pub mod loops;
 pub mod map;
 pub mod names;
 pub mod order;
+pub mod own_data;
+pub mod place;
 pub mod plan;
 mod points;
 mod prelude;

@@ -2,7 +2,8 @@
 
 use plotters::style::RGBColor;
 
-use crate::bench::record::{CaseRecord, ConvergenceRecord};
+use crate::bench::Verdict;
+use crate::bench::record::{CaseRecord, Comparison, ConvergenceRecord};
 use crate::collide::observe::Observable;
 use crate::distinct::{distinct, grouped};
 
@@ -66,7 +67,15 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         legend.extend(scenes.iter().enumerate().map(|(i, scene)| Entry::dot(scene_label(scene), dot(i))));
         legend.extend(some_of(scenes.len(), all.len(), "scenes"));
     }
-    Some(Drawn { figure: Figure::new(&case.name, legend, x, panels, height), table: table(case) })
+    let figure = Figure::new(&case.name, legend, x, panels, height).finding(finding(case));
+    Some(Drawn { figure, table: table(case) })
+}
+
+/// How many orders are as the case expects them.
+fn finding(case: &CaseRecord) -> Option<String> {
+    let held = || case.checks.iter().filter(|check| check.comparison == Comparison::Convergence);
+    let (all, met) = (held().count(), held().filter(|check| check.outcome == Verdict::Pass).count());
+    (all > 0).then(|| format!("{met} of {all} orders of convergence are as expected."))
 }
 
 /// The order of a scheme at the end of its line, of the worst errors: of one scene, or the range of several.

@@ -8,8 +8,8 @@ use super::drawing::font::{width, wrapped};
 use super::drawing::{Align, Drawing, simplified};
 use super::figure::{CellText, Dot, Item, Stroke};
 use super::label::Label;
-use super::layout::{EDGE, LABEL, NOTE, PanelPlace};
 use super::names::{MARGIN, Rectangle, around, spot};
+use super::place::{EDGE, LABEL, NOTE, PanelPlace, notes};
 use super::style::{INK, Marker, SOLID, legible};
 
 /// Number of points above which equal ones are drawn once.
@@ -95,7 +95,7 @@ impl PanelPlace<'_> {
                 }
                 Item::Line { points, stroke } => {
                     let at = points.iter().map(|&(x, y)| (self.x.position(x), self.y.position(y)));
-                    for piece in super::layout::inside(at) {
+                    for piece in super::place::inside(at) {
                         let piece: Vec<(f64, f64)> = piece.iter().map(|&(x, y)| (frame.x(x), frame.y(y))).collect();
                         let along = simplified(&piece, 1.0);
                         lines.extend(along.windows(2).flat_map(|pair| stretch(pair[0], pair[1], stroke.width)));
@@ -122,7 +122,7 @@ impl PanelPlace<'_> {
         let mut pen = Drawing::default();
         for item in items {
             if let Item::Notes { title, lines } = item {
-                super::layout::notes(&mut pen, self.frame, title, lines);
+                notes(&mut pen, self.frame, title, lines);
             }
         }
         boxes(&pen)

@@ -41,10 +41,15 @@ pub fn find<'a>(record: &'a Record, name: &str) -> Option<Published<'a>> {
         }
     }
     let shared = all_cases::figures(record).into_iter().find(|shared| shared.name == name)?;
-    let cells = shared.drawn.table.distinct("case");
-    let drawn_from: Vec<&str> = cells.iter().flat_map(|cell| cell.split(SEPARATOR)).collect();
-    let cases = record.cases.iter().filter(|case| drawn_from.contains(&case.name.as_str())).collect();
+    let cases = cases_of(record, &shared.drawn);
     Some(Published { name: shared.name, title: shared.title, drawn: shared.drawn, cases })
+}
+
+/// The cases that a figure over several is drawn from.
+pub(super) fn cases_of<'a>(record: &'a Record, drawn: &Drawn) -> Vec<&'a CaseRecord> {
+    let cells = drawn.table.distinct("case");
+    let drawn_from: Vec<&str> = cells.iter().flat_map(|cell| cell.split(SEPARATOR)).collect();
+    record.cases.iter().filter(|case| drawn_from.contains(&case.name.as_str())).collect()
 }
 
 /// Solvers and datasets of a record in the order of first mention: a dataset by the last part of its path.

@@ -37,31 +37,51 @@ pub fn drawable(case: &CaseRecord) -> bool {
     fine && known && case.regimes.iter().any(|told| told.regimes.len() > 1)
 }
 
-/// Areas of the regimes: borders are straight between scenes that go through the same ones, and half-way where others
-/// begin.
+/// Areas of the regimes: borders are straight between scenes that go through the same ones; where one more begins it opens
+/// half-way.
 fn bands(at: &[f64], edges: &[f64], told: &[Option<&RegimeRecord>]) -> Vec<Item> {
+    let words = |i: usize| told.get(i).copied().flatten().map_or(&[][..], |told| told.regimes.as_slice());
+    let borders = |i: usize| -> Vec<f64> {
+        let Some(told) = told[i] else { return Vec::new() };
+        told.begins.iter().map(|begins| begins / told.duration).chain([1.0]).collect()
+    };
     let mut items = Vec::new();
     let mut first = 0;
     while first < told.len() {
-        let words = |i: usize| told[i].map(|told| &told.regimes);
         let last = (first..told.len()).take_while(|i| words(*i) == words(first)).last().unwrap_or(first);
-        for k in 0..words(first).map_or(0, Vec::len) {
-            let known = REGIMES.iter().find(|(word, _)| words(first).is_some_and(|words| words[k] == *word));
-            let Some((_, colour)) = known else { continue };
-            let span = |i: usize| {
-                let told = told[i]?;
-                Some((told.begins[k] / told.duration, told.ends(k) / told.duration))
-            };
-            let inner = (first..=last).filter_map(|i| Some((at[i], span(i)?)));
-            let ends = [(edges[first], span(first)), (edges[last + 1], span(last))];
-            let [low, high] = ends.map(|(x, span)| span.map(|span| (x, span)));
-            let points =
-                low.into_iter().chain(inner).chain(high).map(|(x, (begins, ends))| (x, begins, ends)).collect();
+        let before = first.checked_sub(1).map_or(&[][..], |before| words(before));
+        let begins = (edges[first], closed(words(first), before, borders(first)));
+        let ends = (edges[last + 1], closed(words(last), words(last + 1), borders(last)));
+        let between = (first..=last).map(|i| (at[i], borders(i)));
+        let rows: Vec<(f64, Vec<f64>)> = [begins].into_iter().chain(between).chain([ends]).collect();
+        for (k, word) in words(first).iter().enumerate() {
+            let Some((_, colour)) = REGIMES.iter().find(|(known, _)| known == word) else { continue };
+            let points = rows.iter().map(|(x, borders)| (*x, borders[k], borders[k + 1])).collect();
             items.push(Item::Band { points, colour: *colour });
         }
         first = last + 1;
     }
     items
+}
+
+/// The borders half-way to a scene that goes through fewer regimes: those that it lacks are closed, at the beginning, at the
+/// end, or in the middle between two of one kind that become one.
+fn closed(words: &[String], beside: &[String], mut borders: Vec<f64>) -> Vec<f64> {
+    let lacks = words.len().saturating_sub(beside.len());
+    if beside.is_empty() || lacks == 0 {
+        return borders;
+    }
+    let last = words.len();
+    let rest = |k: usize| [words.get(..k).unwrap_or_default(), words.get(k + 2..).unwrap_or_default()].concat();
+    let between = |k: &usize| lacks == 2 && words.get(k - 1) == words.get(k + 1) && rest(*k) == beside;
+    let (closes, at) = match (1..last.saturating_sub(1)).find(between) {
+        Some(k) => (k..k + 2, 0.5 * (borders[k] + borders[k + 1])),
+        None if words.ends_with(beside) => (1..lacks + 1, borders[0]),
+        None if words.starts_with(beside) => (last - lacks..last, borders[last]),
+        None => return borders,
+    };
+    borders[closes].fill(at);
+    borders
 }
 
 impl RegimeRecord {

@@ -103,6 +103,31 @@ impl Marker {
     }
 }
 
+/// Colours by their names: those of the palette, black and grey.
+pub const COLOURS: [(&str, RGBColor); 11] = [
+    ("vermilion", RGBColor(0xD5, 0x5E, 0x00)),
+    ("blue", RGBColor(0x00, 0x72, 0xB2)),
+    ("green", RGBColor(0x00, 0x92, 0x6B)),
+    ("purple", RGBColor(0xB8, 0x60, 0x8F)),
+    ("ochre", RGBColor(0xB0, 0x7A, 0x00)),
+    ("sky", RGBColor(0x2B, 0x8F, 0xC6)),
+    ("brown", RGBColor(0x7A, 0x4A, 0x1E)),
+    ("violet", RGBColor(0x6A, 0x3D, 0x9A)),
+    ("crimson", RGBColor(0xA5, 0x00, 0x26)),
+    ("black", INK),
+    ("grey", QUIET),
+];
+
+/// The colour of a name, or of `#d55e00`.
+pub fn named_colour(text: &str) -> Option<RGBColor> {
+    if let Some((_, colour)) = COLOURS.iter().find(|(name, _)| *name == text) {
+        return Some(*colour);
+    }
+    let hex = text.strip_prefix('#').filter(|hex| hex.len() == 6 && hex.is_ascii())?;
+    let part = |at: usize| u8::from_str_radix(&hex[at..at + 2], 16).ok();
+    Some(RGBColor(part(0)?, part(2)?, part(4)?))
+}
+
 /// What was measured, in every figure of one dataset.
 pub const MEASURED: Marker = Marker::Circle;
 

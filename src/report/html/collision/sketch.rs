@@ -1,18 +1,17 @@
 //! The set-up of a collision with its signs, and the motion of the body that moves.
 
 use std::fmt::Write;
-use std::io;
 
-use minijinja::context;
+use plotters::style::RGBColor;
 
-use super::super::render;
 use super::course::Course;
 use crate::bench::record::{CaseRecord, SceneRecord};
 use crate::distinct::grouped;
 use crate::error::cut;
 use crate::number::shortened;
-
-const TEMPLATE: &str = include_str!("sketch.html");
+use crate::report::pictures::drawing::{Align, Drawing, svg};
+use crate::report::pictures::label::Label;
+use crate::report::pictures::style::{Dot, GRID, INK, Marker, QUIET, SOLID, Stroke};
 
 /// Overlap in the drawing where it is largest.
 const EXAGGERATED: f64 = 22.0;
@@ -39,19 +38,24 @@ fn value(scene: &SceneRecord, path: &str) -> Option<(f64, String)> {
     Some((parameter.value?, shortened(&parameter.text, 4)))
 }
 
-/// Across, of the moving body.
+/// Across, of the moving body, and size of the drawing and of its letters.
 const X: f64 = 150.0;
+const SIZE: (f64, f64) = (440.0, 300.0);
+const TEXT: f64 = 12.0;
+
+const LINE: Stroke = Stroke { colour: INK, width: 1.0, dash: SOLID };
+const VELOCITY: Stroke = Stroke { colour: RGBColor(0x0B, 0x5C, 0xAD), width: 2.0, dash: SOLID };
+const NORMAL: Stroke = Stroke { colour: QUIET, width: 2.0, dash: SOLID };
+const FIRST: RGBColor = RGBColor(0xFD, 0xF0, 0xD5);
+const OTHER: RGBColor = RGBColor(0xE6, 0xF3, 0xEA);
 
 /// The first body comes down on the second: a wall, or a sphere below it.
-///
-/// # Errors
-/// None that a scene can cause; the template's own type asks for one.
-pub(super) fn svg(case: &CaseRecord, scene: &SceneRecord) -> io::Result<String> {
+pub(super) fn svg(case: &CaseRecord, scene: &SceneRecord) -> String {
     let bodies = bodies(scene);
     let (moving, other) = match &bodies[..] {
         [a, b, ..] if a.2 => (b, a),
         [a, b, ..] => (a, b),
-        _ => return Ok(String::new()),
+        _ => return String::new(),
     };
     let largest = moving.1.max(if other.2 { 0.0 } else { other.1 }).max(f64::MIN_POSITIVE);
     let most = if other.2 { 54.0 } else { 44.0 };
@@ -61,39 +65,50 @@ pub(super) fn svg(case: &CaseRecord, scene: &SceneRecord) -> io::Result<String> 
     // At first touch.
     let y = floor - r;
     let (dx, dy) = value(scene, "impact.angle").map_or((0.0, 1.0), |(angle, _)| (angle.sin(), angle.cos()));
-    let at = |value: f64| value.to_string();
+    let [mut still, mut moves] = [0, 1].map(|_| Drawing::new(SIZE.0, SIZE.1));
+    let text = |pen: &mut Drawing, words: &str, at, align| pen.text(&Label::text(words), at, TEXT, INK, align);
     // A name is no wider than its circle.
-    let fitted = |name: &str, radius: f64| cut(name, ((2.0 * radius - 10.0) / 7.0) as usize);
-    let with = context! {
-        case => &case.name,
-        wall => other.2,
-        other => if other.2 { other.0.clone() } else { fitted(&other.0, r2) },
-        moving => fitted(&moving.0, r),
-        x => at(X),
-        y => at(y),
-        radius => at(r),
-        name => at(y + 4.0),
-        below => at(floor + r2),
-        radius_below => at(r2),
-        name_below => at(floor + r2 + 4.0),
-        velocity => arrow((X - 78.0 * dx, y - r - 8.0 - 62.0 * dy), (X - 16.0 * dx, y - r - 10.0)),
-        normal => arrow((X + 92.0, floor), (X + 92.0, floor - 56.0)),
-        speed => value(scene, "impact.speed").map_or("v".to_string(), |(_, text)| text),
-        speed_at => at(y - r - 40.0),
-        angle => value(scene, "impact.angle").map(|(_, text)| text),
-        lines => [44.0, 24.0, 4.0].map(|above| at(floor - above)),
+    let named = |pen: &mut Drawing, name: &str, radius: f64, y: f64| {
+        text(pen, &cut(name, ((2.0 * radius - 10.0) / 7.0) as usize), (X, y + 4.0), Align::Centre);
     };
-    Ok(render(TEMPLATE, with)?.trim().to_string())
+    if other.2 {
+        let corners = vec![(30.0, 216.0), (270.0, 216.0), (270.0, 236.0), (30.0, 236.0)];
+        still.area(corners.clone(), GRID);
+        still.line(&[&corners[..], &corners[..1]].concat(), LINE);
+        text(&mut still, &other.0, (40.0, 254.0), Align::Left);
+    } else {
+        sphere(&mut still, (X, floor + r2), r2, OTHER);
+        named(&mut still, &other.0, r2, floor + r2);
+    }
+    sphere(&mut moves, (X, y), r, FIRST);
+    named(&mut moves, &moving.0, r, y);
+    arrow(&mut moves, (X - 78.0 * dx, y - r - 8.0 - 62.0 * dy), (X - 16.0 * dx, y - r - 10.0), VELOCITY);
+    let speed = value(scene, "impact.speed").map_or("v".to_string(), |(_, text)| text);
+    text(&mut moves, &format!("speed {speed}"), (160.0, y - r - 40.0), Align::Left);
+    arrow(&mut still, (X + 92.0, floor), (X + 92.0, floor - 56.0), NORMAL);
+    let angle = value(scene, "impact.angle").map(|(_, text)| format!("angle to the normal {text}"));
+    let notes = [Some("normal n, force F > 0 repels".to_string()), Some("overlap > 0 in contact".to_string()), angle];
+    for (note, above) in notes.iter().zip([44.0, 24.0, 4.0]) {
+        text(&mut still, note.as_deref().unwrap_or_default(), (250.0, floor - above), Align::Left);
+    }
+    svg::inline(&[("", &still), ("moving", &moves)], "sketch", &format!("set-up of {}", case.name))
+}
+
+/// A filled circle with its outline.
+fn sphere(pen: &mut Drawing, centre: (f64, f64), radius: f64, colour: RGBColor) {
+    let dot = |size, colour| Dot { shape: Marker::Circle, colour, size, filled: true };
+    pen.marker(centre, dot(radius, INK));
+    pen.marker(centre, dot(radius - 1.0, colour));
 }
 
 /// A line with a head at its end.
-fn arrow(from: (f64, f64), to: (f64, f64)) -> String {
+fn arrow(pen: &mut Drawing, from: (f64, f64), to: (f64, f64), stroke: Stroke) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx.hypot(dy).max(1e-9);
     let (ux, uy) = (dx / length, dy / length);
     let corner = |side: f64| (to.0 - 9.0 * ux + side * 4.0 * uy, to.1 - 9.0 * uy - side * 4.0 * ux);
-    let points = [('M', from), ('L', to), ('M', corner(1.0)), ('L', to), ('L', corner(-1.0))];
-    points.iter().map(|(command, (x, y))| format!("{command}{x:.1} {y:.1}")).collect()
+    pen.line(&[from, to], stroke);
+    pen.line(&[corner(1.0), to, corner(-1.0)], stroke);
 }
 
 /// The overlap of a course as the motion of the moving body, exaggerated; one period is the contact with as much flight.

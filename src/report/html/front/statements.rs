@@ -8,7 +8,7 @@ use crate::distinct::distinct;
 use crate::number::rounded;
 use crate::report::findings::{Kind, Subject};
 use crate::report::numbers;
-use crate::report::pictures::all_cases::asked_got::of_one_half;
+use crate::report::pictures::all_cases::asked_got::{OfOneHalf, of_one_half};
 
 /// So many sentences are read.
 const MOST: usize = 3;
@@ -29,7 +29,7 @@ pub(super) fn statements(site: &Site<'_>) -> Value {
 /// The codes in which one half becomes something else, and those in which it does not.
 fn of_codes(site: &Site<'_>) -> Vec<Statement> {
     let found = of_one_half(site.record);
-    let (as_asked, others): (Vec<_>, Vec<_>) = found.iter().partition(|of| (of.got - of.asked).abs() < SAME);
+    let (as_asked, others): (Vec<_>, Vec<_>) = found.iter().partition(|of| is_as_asked(of));
     let link = |system: &str| site.link(&Subject::new(Kind::Code, system));
     let mut told: Vec<Statement> = Vec::new();
     for of in others {
@@ -39,11 +39,17 @@ fn of_codes(site: &Site<'_>) -> Vec<Statement> {
             told.push((of.name.clone(), text, link(&of.system)));
         }
     }
-    let right = distinct(as_asked.iter().map(|of| Subject::new(Kind::Code, &*of.system).title()));
+    let right =
+        as_asked.iter().filter(|of| !found.iter().any(|other| other.system == of.system && !is_as_asked(other)));
+    let right = distinct(right.map(|of| Subject::new(Kind::Code, &*of.system).title()));
     if !right.is_empty() {
         told.push((right.join(", "), format!("as asked, within {SAME}"), None));
     }
     told
+}
+
+fn is_as_asked(of: &OfOneHalf) -> bool {
+    (of.got - of.asked).abs() < SAME
 }
 
 /// The numbers of the first scene of the first cases.

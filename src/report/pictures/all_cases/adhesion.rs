@@ -1,8 +1,9 @@
 //! Figure: the laws called JKR in different codes, as restitution over the speed relative to JKR's sticking speed.
 
-use crate::bench::record::{CaseRecord, Maker, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, Maker, SceneRecord};
 
 use super::super::prelude::*;
+use super::Cases;
 use super::laws::{ObservationIndex, makers};
 use crate::number::brief;
 
@@ -57,16 +58,14 @@ fn undamped(case: &CaseRecord) -> bool {
     works.peek().is_some() && works.all(|work| work.value.is_some_and(|value| value.abs() < 1e-6 * least))
 }
 
-pub(super) const TITLE: &str =
-    "What codes call JKR: restitution against speed, over the sticking speed of JKR's theory";
-
 /// Where two codes or more have the bodies of a case of JKR.
-pub(super) fn draw(record: &Record) -> Option<Drawn> {
+pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
     record.cases.iter().find_map(|exact| {
         let speed = sticking_speed(exact).filter(|speed| *speed > 0.0)?;
         let codes: Vec<&CaseRecord> = record
             .cases
             .iter()
+            .copied()
             .filter(|case| code(case).is_some() && same_bodies(exact, case) && undamped(case))
             .collect();
         (codes.len() > 1).then(|| drawn(&codes, speed))

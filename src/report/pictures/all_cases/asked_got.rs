@@ -9,6 +9,7 @@ use crate::report::findings::code_title;
 
 use super::super::entity::again;
 use super::super::prelude::*;
+use super::Cases;
 
 /// What is asked for, as a theory.
 const ASKED: &str = "requested-restitution";
@@ -17,8 +18,8 @@ const WORD: &str = "restitution";
 /// End of the axis of what is achieved: what a code makes of it beyond is marked at the edge.
 const MOST: f64 = 1.1;
 
-/// Letters of a name that stands next to its line.
-const SHORT: usize = 28;
+/// Letters of a name that stands next to its line; a longer one, of several codes, is in the legend.
+const SHORT: usize = 34;
 
 /// Less is no deviation that can be seen, and no other line.
 const SEEN: f64 = 0.02;
@@ -100,9 +101,9 @@ fn held(case: &CaseRecord) -> impl Iterator<Item = &Check> {
 }
 
 /// The codes of a record that were asked for several restitutions.
-fn codes(record: &Record) -> Vec<Code<'_>> {
+fn codes<'a>(record: &Cases<'a>) -> Vec<Code<'a>> {
     let mut all = Vec::new();
-    for case in &record.cases {
+    for &case in &record.cases {
         let Some(scene) = case.scenes.first() else { continue };
         let Some(dialect) = &scene.dialect else { continue };
         let pairs = held(case).filter_map(|check| Some((&*check.who, (check.expected?, check.observed?))));
@@ -159,7 +160,7 @@ fn finding(codes: &[Code<'_>]) -> Option<String> {
 }
 
 /// Where two codes or more were asked for restitutions.
-pub(super) fn draw(record: &Record) -> Option<Drawn> {
+pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
     let all = codes(record);
     if distinct(all.iter().map(|code| code.system)).len() < 2 {
         return None;
@@ -176,22 +177,24 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
         let stroke = Stroke { colour, width: 5.0, dash: dash.unwrap_or(SOLID) };
         let dot = Dot { shape, colour, size: 8.0, filled: true };
         let name = distinct(group.iter().map(|code| code.name(&all))).join(", ");
-        layers.legend.push(Entry::new(name.as_str(), Some(stroke), Some(dot)));
+        let beside = name.chars().count() < SHORT;
+        layers.legend.push(Entry::new(name.as_str(), Some(stroke), Some(dot).filter(|_| beside)));
         layers.items.push(Item::Line { points: first.points.clone(), stroke });
         layers.items.push(Item::dots(first.points.iter().copied(), dot));
         let inside = first.points.iter().filter(|point| point.1 <= MOST && point.0 > 0.2);
         let off = |point: &&(f64, f64)| (point.1 - point.0).abs();
         let anchor = inside.max_by(|a, b| off(a).total_cmp(&off(b))).copied().unwrap_or((1.0, MOST));
-        names.push((group.iter().any(|code| !code.printed), anchor, name, colour));
+        names.extend(beside.then_some((!group.iter().any(|code| !code.printed), anchor, name, colour)));
     }
     let as_asked: Vec<&Code<'_>> = all.iter().filter(|code| !code.deviates()).collect();
     let furthest = as_asked.iter().map(|code| code.largest()).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
     if !as_asked.is_empty() {
         let titles = distinct(as_asked.iter().map(|code| code_title(code.system))).join(", ");
-        names.push((false, (0.72, 0.72), format!("as asked, within {}: {titles}", brief(furthest.max(1e-9))), QUIET));
+        let within = brief(furthest.max(1e-9));
+        layers.legend.push(Entry::line(format!("as asked, within {within}: {titles}"), one));
     }
     // What codes do stands next to its line; the longest names have least room.
-    names.sort_by_key(|(runs, _, name, _)| (!(*runs && name.len() < SHORT), std::cmp::Reverse(name.chars().count())));
+    names.sort_by_key(|(printed, _, name, _)| (*printed, std::cmp::Reverse(name.chars().count())));
     let beside = |(_, (x, y), name, colour)| Item::Names { points: vec![(x, y, Label::text(name))], colour };
     layers.items.extend(names.into_iter().map(beside));
     let x = Axis::linear(Quantity::plain("restitution asked for", "e"), (0.0, 1.0));
@@ -203,9 +206,9 @@ pub(super) fn draw(record: &Record) -> Option<Drawn> {
 }
 
 /// Every number, one speed beside another.
-fn table(record: &Record) -> Table {
+fn table(record: &Cases<'_>) -> Table {
     let mut table = Table::new("case code settings by restitution_asked restitution_achieved");
-    for case in &record.cases {
+    for &case in &record.cases {
         let of = |scene: &'_ SceneRecord| scene.dialect.as_ref().map(|dialect| dialect.system.clone());
         let Some((scene, system)) = case.scenes.first().and_then(|scene| Some((scene, of(scene)?))) else { continue };
         let settings = settings(case, scene, &system);
@@ -232,7 +235,7 @@ pub struct OfOneHalf {
 /// What becomes of one half in each code of a record, the furthest off first; formulas of a page that the code itself does not follow are
 /// left out.
 pub fn of_one_half(record: &Record) -> Vec<OfOneHalf> {
-    let all = codes(record);
+    let all = codes(&Cases { cases: record.cases.iter().collect(), record });
     let near = |point: &(f64, f64)| (point.0 - 0.5).abs();
     let of = |code: &Code<'_>| {
         let (asked, got) = code.points.iter().copied().min_by(|a, b| near(a).total_cmp(&near(b)))?;

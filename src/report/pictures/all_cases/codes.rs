@@ -2,45 +2,47 @@
 
 use plotters::style::RGBColor;
 
-use crate::bench::record::Record;
 use crate::report::findings::{Answer, Basis, CodeRow, Findings, Overview, Question, Size, code_title};
 
 use super::super::drawing::Align;
 use super::super::prelude::*;
-use super::{CombinedFigure, one};
+use super::Cases;
 
 /// Questions side by side, at most: their answers fit into one column of a paper.
 const ABREAST: usize = 4;
 /// Width of the column of codes, of the columns of questions.
-const CODES: f64 = 0.42;
+const CODES: f64 = 0.34;
 /// Heights of a row of cells and of what is around the panels, in units; the head of a column, in rows.
-const ROW: f64 = 92.0;
+const ROW: f64 = 104.0;
 const AROUND: f64 = 130.0;
 const HEAD: f64 = 1.2;
 /// Room between cells, as a share of one.
 const GAP: f64 = 0.02;
 const HATCH: RGBColor = RGBColor(0xD0, 0xD0, 0xD0);
 
-/// One figure for programs that were run, and one for codes by their documentation.
-pub fn figures(record: &Record) -> Vec<CombinedFigure> {
-    let findings = Findings::of(record);
+/// Programs that were run.
+pub(super) fn by_program(cases: &Cases<'_>) -> Option<Drawn> {
+    parted(cases, true)
+}
+
+/// Codes by their documentation.
+pub(super) fn by_documentation(cases: &Cases<'_>) -> Option<Drawn> {
+    parted(cases, false)
+}
+
+fn parted(cases: &Cases<'_>, run: bool) -> Option<Drawn> {
+    let findings = Findings::of(cases.record);
     let overview = Overview::of(&findings);
     // A program that is not installed has a column of its own only where nothing is known of its documentation.
     let computed = |row: &CodeRow<'_>| row.answers.iter().any(|answer| answer.size().is_some());
     let missing = |row: &CodeRow<'_>| !computed(row) && row.answers.iter().any(Answer::not_installed);
     let started = |row: &&CodeRow<'_>| row.run || missing(row);
-    let (mut programs, documented): (Vec<_>, Vec<_>) = overview.rows.iter().partition(started);
+    let mut rows: Vec<&CodeRow<'_>> = overview.rows.iter().filter(|row| started(row) == run).collect();
     // Programs with other settings than usual, of which few questions are asked, come last.
-    let unasked = |row: &&CodeRow<'_>| row.answers.iter().filter(|answer| **answer == Answer::NoCase).count();
-    programs.sort_by_key(unasked);
-    let of_programs = "Largest deviation of each program by question, and how many of its checks deviate";
-    let of_documents = "Largest deviation of each code's documentation by question, and how many checks deviate";
-    let questions = &overview.questions;
-    [
-        one("codes-by-program", of_programs, draw(questions, &programs)),
-        one("codes-by-documentation", of_documents, draw(questions, &documented)),
-    ]
-    .concat()
+    if run {
+        rows.sort_by_key(|row| row.answers.iter().filter(|answer| **answer == Answer::NoCase).count());
+    }
+    draw(&overview.questions, &rows)
 }
 
 fn draw(questions: &[Question], rows: &[&CodeRow<'_>]) -> Option<Drawn> {

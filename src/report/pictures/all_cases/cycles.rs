@@ -1,8 +1,9 @@
 //! Figure: energy lost by laws with memory over cycles of loading and unloading.
 
-use crate::bench::record::{CaseRecord, Maker, Record};
+use crate::bench::record::{CaseRecord, Maker};
 
 use super::super::prelude::*;
+use super::Cases;
 use super::laws::{SameBodies, same_bodies};
 use crate::quantity::Scale;
 
@@ -19,7 +20,7 @@ fn path(case: &CaseRecord) -> Option<Vec<(f64, f64)>> {
 }
 
 /// The bodies that two laws press in one way.
-pub(super) fn draw(record: &Record) -> Option<Drawn> {
+pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
     let pressed = same_bodies(record, |case| path(case).is_some()).into_iter().filter(|cases| cases.len() > 1);
     pressed.into_iter().find_map(|cases| drawn(&cases))
 }

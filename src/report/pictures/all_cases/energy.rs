@@ -1,9 +1,10 @@
 //! Figure: energy created by tangential laws, relative to the kinetic energy before impact, one point per impact.
 
-use crate::bench::record::{CaseRecord, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, SceneRecord};
 use crate::number::brief;
 
 use super::super::prelude::*;
+use super::Cases;
 use super::laws::{Law, ObservationIndex};
 
 const WORD: &str = "energy_created";
@@ -34,9 +35,9 @@ fn judged(case: &CaseRecord) -> bool {
 }
 
 /// Every law in every impact of the cases that are judged.
-fn made(record: &Record) -> Vec<EnergyCreated<'_>> {
-    let mut all: Vec<EnergyCreated<'_>> = Vec::new();
-    for case in record.cases.iter().filter(|case| judged(case)) {
+fn made<'a>(record: &Cases<'a>) -> Vec<EnergyCreated<'a>> {
+    let mut all: Vec<EnergyCreated<'a>> = Vec::new();
+    for case in record.cases.iter().copied().filter(|case| judged(case)) {
         let seen = ObservationIndex::of(case, WORD);
         for scene in &case.scenes {
             let created = seen.value(&scene.name, "reference");
@@ -75,7 +76,7 @@ fn sentence(all: &[EnergyCreated<'_>], laws: &[Law]) -> Option<String> {
 }
 
 /// When two laws were judged.
-pub(super) fn draw(record: &Record) -> Option<Drawn> {
+pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
     let all = made(record);
     let mut laws: Vec<Law> = all.iter().map(|made| made.law).collect();
     laws.sort();

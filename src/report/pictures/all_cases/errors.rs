@@ -3,15 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::bench::record::Record;
-
 use super::super::entity;
 use super::super::prelude::*;
 use super::deviations::{ComputedLaws, datasets, measured};
 use super::incidence;
 use super::laws::Law;
-use super::named;
 use super::psi::{self, exact};
+use super::{Cases, named};
 use crate::distinct::grouped;
 use crate::number::brief;
 
@@ -82,7 +80,7 @@ fn collected(rows: &[Row]) -> Option<Vec<LawErrors>> {
     laws.filter(|laws| laws.len() > 1)
 }
 
-fn all(record: &Record) -> Vec<ErrorTable> {
+fn all(record: &Cases<'_>) -> Vec<ErrorTable> {
     let mut all = Vec::new();
     for group in psi::groups(record) {
         let curves = psi::curves(&group);
@@ -123,7 +121,7 @@ fn row(curves: &[psi::Curve<'_>], psi1: f64) -> Option<Row> {
 
 /// The table of errors, as numbers and as a figure of the plain ones. Behind each name: at how many of the incidences
 /// where laws differ it is the closest.
-pub(super) fn draw(record: &Record) -> Option<Drawn> {
+pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
     let all = all(record);
     let mut table = Table::new(
         "against observable case dataset law incidences largest largest_at root_mean_square closest_at differ_at",

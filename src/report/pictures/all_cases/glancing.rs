@@ -1,14 +1,13 @@
 //! Figure: tangential restitution of every law near normal incidence, where laws differ most, and deviations from
 //! measurements at the same angle.
 
-use crate::bench::record::Record;
-
+use super::super::entity::dataset;
 use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::CombinedFigure;
 use super::deviations::{ComputedLaws, Measured, closest, datasets, measured};
 use super::incidence::{by_dataset, lines};
 use super::laws::{Law, SameBodies};
+use super::{Cases, Part};
 
 /// Angles that are drawn, rad: a little over ten degrees.
 const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
@@ -16,10 +15,8 @@ const MOST: f64 = 12.0 * std::f64::consts::PI / 180.0;
 const WORD: &str = "tangential_restitution";
 
 /// One figure a group of bodies.
-pub fn figures(record: &Record) -> Vec<CombinedFigure> {
-    let title =
-        "Tangential restitution near normal incidence: contact laws, and their difference from experiment (below)";
-    by_dataset(record, "near-normal", title, draw)
+pub(super) fn figures(record: &Cases<'_>) -> Vec<Part> {
+    by_dataset(record, draw)
 }
 
 fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
@@ -96,7 +93,11 @@ fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
         Panel { y: Axis::linear(value, y_range), weight: 1.2, items: upper },
         Panel { y: Axis::linear(off, off_range), weight: 1.0, items: lower },
     ];
-    let shown = near.iter().flat_map(|m| computed.beside(m)).map(|beside| (beside.law, beside.off));
+    let shown = near
+        .iter()
+        .filter(|m| dataset(m.case, m.by).0)
+        .flat_map(|m| computed.beside(m))
+        .map(|beside| (beside.law, beside.off));
     let sentence = closest(shown);
     let figure = Figure::new("near the normal", legend, x, panels, 1500).named_at_ends();
     Some(Drawn { figure: figure.finding(sentence), table })

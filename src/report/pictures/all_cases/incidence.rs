@@ -1,16 +1,16 @@
 //! Figure: rebound against impact angle, for every law computed for the same bodies and for measurements.
 
-use crate::bench::record::{CaseRecord, Maker, Record};
+use crate::bench::record::{CaseRecord, Maker};
 use crate::collide::observe::Observable;
 use crate::distinct::{enter, grouped};
 
 use super::super::super::files::slug;
-use super::super::entity::maker_name;
+use super::super::entity::{dataset, maker_name};
 use super::super::prelude::*;
 use super::super::series::data_dot;
-use super::CombinedFigure;
 use super::deviations::{ANGLE, ComputedLaws, Measured, closest, datasets, measured};
 use super::laws::{Law, ObservationIndex, SameBodies, main_dataset, makers, same_bodies};
+use super::{Cases, Part};
 
 /// The observables, each in a panel if it was measured.
 const WORDS: [&str; 4] = ["tangential_restitution", "rebound_spin", "rebound_angle", "rebound_angle_contact"];
@@ -39,7 +39,7 @@ impl Line<'_> {
 }
 
 /// Bodies that were measured at several angles and computed with two laws at least.
-pub(super) fn groups(record: &Record) -> Vec<SameBodies<'_>> {
+pub(super) fn groups<'a>(record: &Cases<'a>) -> Vec<SameBodies<'a>> {
     let over_angle = |case: &CaseRecord| case.swept == [ANGLE];
     let mut groups = same_bodies(record, over_angle);
     groups.retain(|cases| {
@@ -90,21 +90,13 @@ fn coincide(lines: &[Line<'_>], measured: &[Measured<'_>]) -> bool {
 const ALIKE: f64 = 0.03;
 
 /// One figure a group of bodies.
-pub fn figures(record: &Record) -> Vec<CombinedFigure> {
-    by_dataset(record, "incidence", "Rebound against impact angle: contact laws and experiment", draw)
+pub(super) fn figures(record: &Cases<'_>) -> Vec<Part> {
+    by_dataset(record, draw)
 }
 
 /// A figure of each group, named after its dataset.
-pub(super) fn by_dataset(
-    record: &Record,
-    stem: &str,
-    title: &str,
-    draw: fn(&SameBodies<'_>) -> Option<Drawn>,
-) -> Vec<CombinedFigure> {
-    let shared = |cases: SameBodies<'_>| {
-        let name = format!("{stem}-{}", slug(maker_name(main_dataset(&cases)?)));
-        Some(CombinedFigure::new(name, title, draw(&cases)?))
-    };
+pub(super) fn by_dataset(record: &Cases<'_>, draw: fn(&SameBodies<'_>) -> Option<Drawn>) -> Vec<Part> {
+    let shared = |cases: SameBodies<'_>| Some(Part::new(slug(maker_name(main_dataset(&cases)?)), "", draw(&cases)?));
     groups(record).into_iter().filter_map(shared).collect()
 }
 
@@ -170,7 +162,8 @@ fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
     let height = 260 + 560 * panels.len() as u32;
     let x = Axis::linear(Quantity { name: "angle of incidence", symbol: "θ", unit: "rad" }, (0.0, most));
     let computed = ComputedLaws::of(cases, WORDS[0]);
-    let rebound = measured(cases, WORDS[0]);
+    let rebound: Vec<Measured<'_>> =
+        measured(cases, WORDS[0]).into_iter().filter(|m| dataset(m.case, m.by).0).collect();
     let sentence = closest(rebound.iter().flat_map(|m| computed.beside(m)).map(|beside| (beside.law, beside.off)));
     let figure = Figure::new("laws against impact angle", legend, x, panels, height);
     Some(Drawn { figure: figure.finding(sentence), table })

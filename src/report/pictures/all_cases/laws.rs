@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::bench::record::{CaseRecord, Maker, Observation, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, Maker, Observation, SceneRecord};
 use crate::distinct::{distinct, first, grouped};
 
 use super::super::entity::{Look, look};
 use super::super::figure::{Dot, Stroke};
+use super::Cases;
 use crate::words::worded;
 
 worded! {
@@ -63,8 +64,8 @@ impl Law {
 pub type SameBodies<'a> = Vec<&'a CaseRecord>;
 
 /// The cases that `wanted` picks, by their bodies. The order is that of the cases.
-pub fn same_bodies<'a>(record: &'a Record, wanted: impl Fn(&CaseRecord) -> bool) -> Vec<SameBodies<'a>> {
-    let cases = record.cases.iter().filter(|case| wanted(case)).filter_map(|case| Some((bodies(case)?, case)));
+pub(super) fn same_bodies<'a>(record: &Cases<'a>, wanted: impl Fn(&CaseRecord) -> bool) -> Vec<SameBodies<'a>> {
+    let cases = record.cases.iter().copied().filter(|case| wanted(case)).filter_map(|case| Some((bodies(case)?, case)));
     grouped(cases).into_iter().map(|(_, cases)| cases).collect()
 }
 

@@ -1,24 +1,23 @@
 //! Figure: loops of tangential force against displacement, every law on the same loading path.
 
-use crate::bench::record::{Maker, Record};
+use crate::bench::record::Maker;
 
 use super::super::super::files::slug;
 use super::super::entity::maker_name;
 use super::super::loops::WORDS;
 use super::super::prelude::*;
 use super::super::series::{points, quantity};
-use super::CombinedFigure;
 use super::laws::{Law, SameBodies, same_bodies};
+use super::{Cases, Part};
 
 /// One figure a path that two laws followed.
-pub fn figures(record: &Record) -> Vec<CombinedFigure> {
+pub(super) fn figures(record: &Cases<'_>) -> Vec<Part> {
     let followed = |case: &crate::bench::record::CaseRecord| {
         case.curves.iter().any(|curve| WORDS.iter().all(|word| curve.columns.iter().any(|column| column == word)))
     };
     let drawn = same_bodies(record, followed).into_iter().filter_map(|cases| {
         let first = cases.first()?;
-        let title = format!("Tangential force against displacement, all laws on one path: {}", first.name);
-        Some(CombinedFigure::new(format!("loops-{}", slug(maker_name(&first.name))), title, draw(&cases)?))
+        Some(Part::new(slug(maker_name(&first.name)), &first.name, draw(&cases)?))
     });
     drawn.collect()
 }

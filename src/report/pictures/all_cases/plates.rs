@@ -1,12 +1,12 @@
 //! Figure: restitution of a ball on plates against their thickness.
 
-use crate::bench::record::{CaseRecord, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, SceneRecord};
 use crate::theory::viscous::{SERIES_LIMIT, series_full};
 
 use super::super::entity::{look, maker_name};
 use super::super::prelude::*;
-use super::CombinedFigure;
 use super::laws::ObservationIndex;
+use super::{Cases, Part};
 use crate::number::rounded;
 use crate::quantity::shown;
 
@@ -28,12 +28,8 @@ fn strength(e: f64, h: f64) -> Option<f64> {
 }
 
 /// One figure a case that sweeps the thickness of its plate.
-pub fn figures(record: &Record) -> Vec<CombinedFigure> {
-    let one = |case: &CaseRecord| {
-        let name = format!("plates-{}", maker_name(&case.name));
-        let title = format!("Restitution against the thickness of the plate: {}", case.title);
-        Some(CombinedFigure::new(name, title, draw(case, thickness(case)?)?))
-    };
+pub(super) fn figures(record: &Cases<'_>) -> Vec<Part> {
+    let one = |case: &&CaseRecord| Some(Part::new(maker_name(&case.name), &case.title, draw(case, thickness(case)?)?));
     record.cases.iter().filter_map(one).collect()
 }
 

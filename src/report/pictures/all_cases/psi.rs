@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::bench::record::{CaseRecord, Maker, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, Maker, SceneRecord};
 use crate::distinct::grouped;
 
 use super::super::prelude::*;
 use super::laws::{Law, ObservationIndex, makers};
-use super::{CombinedFigure, named, one};
+use super::{Cases, Part, named};
 use crate::number::brief;
 
 /// The curve of a law: `psi1`, `psi2`, scene, case.
@@ -61,9 +61,9 @@ pub(super) struct SamePoisson<'a> {
 const MOST: f64 = 8.0;
 
 /// The groups that theory or a table is there for, in the order of their Poisson ratio.
-pub(super) fn groups(record: &Record) -> Vec<SamePoisson<'_>> {
-    let mut groups: Vec<(f64, SamePoisson<'_>)> = Vec::new();
-    for case in &record.cases {
+pub(super) fn groups<'a>(record: &Cases<'a>) -> Vec<SamePoisson<'a>> {
+    let mut groups: Vec<(f64, SamePoisson<'a>)> = Vec::new();
+    for &case in &record.cases {
         let Some((value, text)) = poisson_ratio(case) else { continue };
         match groups.iter_mut().find(|(known, _)| *known == value) {
             Some((_, group)) => group.cases.push(case),
@@ -162,23 +162,23 @@ pub(super) fn exact(curves: &[Curve<'_>], psi1: f64) -> Option<f64> {
 const PSI1: Quantity<'_> = Quantity { name: "slip before", symbol: "ψ_1", unit: "" };
 const PSI2: Quantity<'_> = Quantity { name: "slip after", symbol: "ψ_2", unit: "" };
 
-/// The laws at the Poisson ratio that most of them were computed for, and the exact curve at all of them.
-pub fn figures(record: &Record) -> Vec<CombinedFigure> {
+/// The laws at the Poisson ratio that most of them were computed for.
+pub(super) fn figures(record: &Cases<'_>) -> Vec<Part> {
     let groups = groups(record);
-    let mut shared = Vec::new();
     // The last of the largest is the first where they come backwards.
     let most = groups.iter().rev().map(|group| (group, curves(group))).max_by_key(|(_, curves)| curves.len());
-    if let Some((group, curves)) = most.filter(|(_, curves)| curves.len() > 1) {
-        let title = format!("Slip after against slip before the collision, Poisson ratio {}", group.poisson_ratio);
-        shared.extend(one("psi", &title, laws(group, &curves)));
-    }
+    let most = most.filter(|(_, curves)| curves.len() > 1);
+    most.and_then(|(group, curves)| Some(Part::new("", &group.poisson_ratio, laws(group, &curves)?)))
+        .into_iter()
+        .collect()
+}
+
+/// The exact curve at all Poisson ratios.
+pub(super) fn ratios(record: &Cases<'_>) -> Option<Drawn> {
+    let groups = groups(record);
     let solved = |group: &&SamePoisson<'_>| curves(group).iter().any(|curve| curve.law == Law::MindlinDeresiewicz);
     let exact: Vec<&SamePoisson<'_>> = groups.iter().filter(solved).collect();
-    if exact.len() > 1 {
-        let title = "Slip after against slip before the collision, exact, by Poisson ratio";
-        shared.extend(one("psi-poisson-ratio", title, ratios(&exact)));
-    }
-    shared
+    if exact.len() > 1 { by_ratio(&exact) } else { None }
 }
 
 fn laws(group: &SamePoisson<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
@@ -246,7 +246,7 @@ fn laws(group: &SamePoisson<'_>, curves: &[Curve<'_>]) -> Option<Drawn> {
     Some(Drawn { figure: Figure::new(title, legend, x, panels, 1600).finding(finding), table })
 }
 
-fn ratios(groups: &[&SamePoisson<'_>]) -> Option<Drawn> {
+fn by_ratio(groups: &[&SamePoisson<'_>]) -> Option<Drawn> {
     let mut table = Table::new("poisson_ratio case by psi1 psi2 uncertainty");
     let mut layers = Layers::default();
     for (i, group) in groups.iter().enumerate() {

@@ -1,8 +1,9 @@
 //! Figure: second impacts of a pair with memory of the first.
 
-use crate::bench::record::{CaseRecord, Maker, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, Maker, SceneRecord};
 
 use super::super::prelude::*;
+use super::Cases;
 use super::laws::{ObservationIndex, makers};
 use crate::number::rounded;
 
@@ -22,11 +23,10 @@ fn points<'a>(case: &'a CaseRecord, by: &str) -> Vec<(&'a str, f64, f64)> {
     case.scenes.iter().filter_map(point).collect()
 }
 
-pub(super) const TITLE: &str = "Second impacts: restitution against the second speed, over the first";
-
 /// Where two laws meet again.
-pub(super) fn draw(record: &Record) -> Option<Drawn> {
-    let cases: Vec<&CaseRecord> = record.cases.iter().filter(|case| points(case, "reference").len() > 1).collect();
+pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
+    let cases: Vec<&CaseRecord> =
+        record.cases.iter().copied().filter(|case| points(case, "reference").len() > 1).collect();
     if cases.len() < 2 {
         return None;
     }

@@ -2,9 +2,10 @@
 
 use std::f64::consts::PI;
 
-use crate::bench::record::{CaseRecord, Record, SceneRecord};
+use crate::bench::record::{CaseRecord, SceneRecord};
 
 use super::super::prelude::*;
+use super::Cases;
 use super::laws::ObservationIndex;
 use crate::number::brief;
 
@@ -29,12 +30,10 @@ fn restitution(x: f64) -> f64 {
     (1.2 * 3.0_f64.sqrt()).sqrt() * (1.0 - y * y / 6.0).sqrt() * shape
 }
 
-pub(super) const TITLE: &str = "Yielding spheres: restitution against speed, over the speed of first yield";
-
 /// The cases that are compared with Thornton's theory.
-pub(super) fn draw(record: &Record) -> Option<Drawn> {
+pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
     let held = |case: &&CaseRecord| case.checks.iter().any(|check| &*check.against == THEORY);
-    let cases = record.cases.iter().filter(held);
+    let cases = record.cases.iter().copied().filter(held);
     let mut table = Table::new("case scene by speed_over_yield_speed restitution");
     let mut points = Vec::new();
     for case in cases {

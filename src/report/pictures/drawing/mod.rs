@@ -74,6 +74,8 @@ pub struct Drawing {
     pub width: f64,
     pub height: f64,
     pub marks: Vec<Mark>,
+    /// Places that show a text on hover, where a screen can.
+    pub tips: Vec<((f64, f64), String)>,
 }
 
 /// A piece of a line of text: its words, face, size of an em, and where it begins along the line and below the baseline.
@@ -88,7 +90,7 @@ pub struct Piece<'a> {
 impl Drawing {
     /// Empty paper.
     pub fn new(width: f64, height: f64) -> Self {
-        Self { width, height, marks: Vec::new() }
+        Self { width, height, ..Self::default() }
     }
 
     /// A filled area.
@@ -128,6 +130,7 @@ impl Drawing {
                 Mark::Text { at: place, size, .. } => (*place, *size) = (at(*place), by * *size),
             }
         }
+        self.tips.iter_mut().for_each(|(place, _)| *place = at(*place));
         Self { width: by * self.width, height: by * self.height, ..self }
     }
 

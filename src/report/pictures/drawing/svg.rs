@@ -13,22 +13,54 @@ use crate::report::markup::escaped;
 /// The file. One `for_screens` has dark colours where the reader's screen has, and its lines are true to a pixel of a wide
 /// one; on paper a tenth of that shows.
 pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
-    let Drawing { width, height, marks } = drawing;
-    let mm = |units: f64| short(units * MILLIMETRES);
+    let Drawing { width, height, .. } = drawing;
+    let [w, h, mm_w, mm_h] = [*width, *height, width * MILLIMETRES, height * MILLIMETRES].map(short);
+    let dark = if for_screens { in_the_dark([drawing]) } else { String::new() };
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {} {}\" \
-         font-family=\"{}, Verdana, sans-serif\" fill=\"none\" stroke-linejoin=\"round\" role=\"img\" xml:space=\"preserve\">\n<title>{}</title>\n{}\
-         <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-        mm(*width),
-        mm(*height),
-        short(*width),
-        short(*height),
-        font::FAMILY,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{mm_w}mm\" height=\"{mm_h}mm\" viewBox=\"0 0 {w} {h}\" {LOOK}>\n\
+         <title>{}</title>\n{dark}<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         escaped(title),
-        if for_screens { in_the_dark(drawing) } else { String::new() },
         hex(PAPER),
     );
-    let scale = if for_screens { 1.0 } else { TENTHS };
+    marks(&mut out, &drawing.marks, if for_screens { 1.0 } else { TENTHS });
+    out.push_str("</svg>\n");
+    out
+}
+
+/// What every drawing has.
+const LOOK: &str = "font-family=\"DejaVu Sans, Verdana, sans-serif\" fill=\"none\" stroke-linejoin=\"round\" role=\"img\" \
+                    xml:space=\"preserve\"";
+
+/// Drawings one over another inside a page, each a group of its class; places with a text show it on hover.
+pub fn inline(parts: &[(&str, &Drawing)], class: &str, label: &str) -> String {
+    let (width, height) = parts.first().map_or((0.0, 0.0), |(_, drawing)| (drawing.width, drawing.height));
+    let mut out = format!(
+        "<svg class=\"{}\" viewBox=\"0 0 {} {}\" aria-label=\"{}\" {LOOK}>{}",
+        escaped(class),
+        short(width),
+        short(height),
+        escaped(label),
+        in_the_dark(parts.iter().map(|(_, drawing)| *drawing)),
+    );
+    for (class, drawing) in parts {
+        let _ = write!(out, "<g class=\"{}\">", escaped(class));
+        marks(&mut out, &drawing.marks, 1.0);
+        for ((x, y), text) in &drawing.tips {
+            let [x, y] = [*x, *y].map(short);
+            let _ = write!(
+                out,
+                "<circle class=\"tip\" cx=\"{x}\" cy=\"{y}\" r=\"12\"><title>{}</title></circle>",
+                escaped(text)
+            );
+        }
+        out.push_str("</g>");
+    }
+    out.push_str("</svg>");
+    out
+}
+
+/// Each group of marks as a path, or as texts, to `scale` steps a unit.
+fn marks(out: &mut String, marks: &[Mark], scale: f64) {
     // Marks that look the same share their attributes: half the bytes.
     for alike in marks.chunk_by(same_look) {
         match &alike[0] {
@@ -85,14 +117,12 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
                 let _ = writeln!(out, "<g font-size=\"{}\" fill=\"{}\">", short(*size), hex(*colour));
                 for mark in alike {
                     let Mark::Text { label, at, align, .. } = mark else { continue };
-                    text(&mut out, label, *at, *size, *align, scale);
+                    text(out, label, *at, *size, *align, scale);
                 }
                 out.push_str("</g>\n");
             }
         }
     }
-    out.push_str("</svg>\n");
-    out
 }
 
 /// Whether two marks differ in their place, or in their words, alone; each area has a path of its own.
@@ -110,8 +140,8 @@ fn centre(mark: &Mark) -> Option<(f64, f64)> {
 }
 
 /// What each colour of a drawing becomes on a dark screen; rules of a style come before attributes.
-fn in_the_dark(drawing: &Drawing) -> String {
-    let looks = drawing.marks.iter().map(|mark| match mark {
+fn in_the_dark<'a>(drawings: impl IntoIterator<Item = &'a Drawing>) -> String {
+    let looks = drawings.into_iter().flat_map(|drawing| &drawing.marks).map(|mark| match mark {
         Mark::Line { stroke: Stroke { colour, .. }, .. }
         | Mark::Marker { dot: Dot { colour, filled: false, .. } | Dot { colour, shape: Marker::Circle, .. }, .. } => {
             ("stroke", *colour)
@@ -123,7 +153,7 @@ fn in_the_dark(drawing: &Drawing) -> String {
     let rule = |(what, colour)| format!("[{what}=\"{}\"]{{{what}:{}}}", hex(colour), hex(dark(colour)));
     let rules: BTreeSet<String> = looks.chain([("fill", PAPER)]).map(rule).collect();
     let rules: String = rules.into_iter().collect();
-    format!("<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n")
+    format!("<style>@media screen and (prefers-color-scheme:dark){{{rules}}}</style>\n")
 }
 
 /// A line of text, placed to `scale` steps a unit. Where the family is not installed, `textLength` keeps its width; a number

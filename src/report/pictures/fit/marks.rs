@@ -24,7 +24,7 @@ pub(crate) struct Along {
     pub word: &'static str,
     quantity: Quantity<'static>,
     /// Whether more than a decade of it is shown on a logarithmic scale.
-    decades: bool,
+    pub decades: bool,
     /// SI
     pub value: fn(&Measurement) -> Option<f64>,
 }
@@ -69,16 +69,21 @@ impl Along {
         self.quantity.name
     }
 
+    /// SI
+    pub fn unit(&self) -> &'static str {
+        self.quantity.unit
+    }
+
     pub fn axis(&self, range: (f64, f64)) -> Axis {
         if self.decades { Axis::fitting(self.quantity, range, 1.0) } else { Axis::linear(self.quantity, range) }
     }
 }
 
 /// Points that were measured at one abscissa side by side, where they are many; whether some were moved.
-pub(super) fn fanned<'a>(points: &[Point<'a>], along: Along) -> (Vec<Point<'a>>, bool) {
+pub(super) fn fanned<'a>(points: &[Point<'a>], decades: bool) -> (Vec<Point<'a>>, bool) {
     let mut fanned = points.to_vec();
     let Some((low, high)) = extent(points.iter().map(|point| point.0)) else { return (fanned, false) };
-    let log = along.decades && low > 0.0 && high > 10.0 * low;
+    let log = decades && low > 0.0 && high > 10.0 * low;
     let moved = |x: f64, by: f64| if log { x * (high / low).powf(by) } else { x + by * (high - low) };
     let stacks = grouped(points.iter().enumerate().map(|(i, point)| (point.0.to_bits(), i)));
     let mut any = false;

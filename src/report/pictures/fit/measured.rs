@@ -8,6 +8,7 @@ use crate::fit::calibrate::result::{CurvePoint, Measurement};
 use crate::fit::problem::Target;
 use crate::fit::spread::Interval;
 use crate::number::percent;
+use crate::quantity::shown;
 use crate::report::pictures::prelude::*;
 
 /// The fitted curve.
@@ -46,8 +47,9 @@ pub(super) fn draw(found: &PlotData<'_>, target: Target) -> Option<Drawn> {
     };
     let points: Vec<Point<'_>> =
         members.iter().filter_map(|&m| Some(((along.value)(m)?, m.value, m.sigma, m))).collect();
-    let (points, moved) = fanned(&points, along);
+    let (points, moved) = fanned(&points, along.decades);
     let level = found.level;
+    let ends = ends(&line, target, along);
     let Layers { items: bands, legend: bands_legend } = bands(curve, level, |_, end| end);
     let marks = marked(found, &points, "error bars: reading uncertainty (1σ)");
     let mut items = bands.clone();
@@ -73,7 +75,15 @@ pub(super) fn draw(found: &PlotData<'_>, target: Target) -> Option<Drawn> {
     let x = along.axis(x_range);
     let height = if panels.len() > 1 { 1300 } else { 1000 };
     let figure = Figure::new(found.case, legend, x, panels, height);
-    Some(Drawn { figure, table: table(target, along, &members, curve) })
+    Some(Drawn { figure: figure.finding(ends), table: table(target, along, &members, curve) })
+}
+
+/// What the fit has at both ends of its line.
+fn ends(line: &[(f64, f64)], target: Target, along: Along) -> Option<String> {
+    let (from, to) = (line.first()?, line.last()?);
+    let unit = quantity(target).unit;
+    let at = |point: &(f64, f64)| format!("{} at {}", shown(point.1, unit, 3), shown(point.0, along.unit(), 2));
+    (along != Along::ROW && from.0 < to.0).then(|| format!("By the fit it is {} and {}.", at(from), at(to)))
 }
 
 /// The predictions of the measurements as a line; of a loading loop in the order of the table.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::framing::Point;
-use super::marks::{fate, marked, spread, under};
+use super::marks::{fan_entry, fanned, fate, marked, spread, under};
 use super::measured::FIT;
 use super::plot_data::PlotData;
 use crate::fit::calibrate::result::{Measurement, Rebound};
@@ -40,9 +40,11 @@ pub(super) fn heights(found: &PlotData<'_>) -> Option<Drawn> {
     fill(found, &mut table, &all, true);
     let axes = [("height before", "H"), ("rebound height", "h"), ("", "Δh")];
     let axes = axes.map(|(name, symbol)| Quantity { name, symbol, unit: "m" });
-    let marks = marked(found, &points, "error bars: 1σ as used in the fit");
+    let (points, moved) = fanned(&points, false);
+    let mut marks = marked(found, &points, "error bars: 1σ as used in the fit");
+    marks.legend.extend(moved.then(fan_entry));
     let residuals: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
-    let figure = figure(found, &all, (line, "fit"), marks, axes)?;
+    let figure = figure(found, &fanned(&residuals, false).0, (line, "fit"), marks, axes)?;
     Some(Drawn { figure: figure.finding(within(&residuals)), table })
 }
 
@@ -81,7 +83,7 @@ fn within(residuals: &[Point<'_>]) -> Option<String> {
 /// Readings over a line that they should lie on, and their residuals below; axes across, up, and of the residuals.
 fn figure(
     found: &PlotData<'_>,
-    all: &[Read<'_>],
+    residuals: &[Point<'_>],
     (line, name): (Vec<(f64, f64)>, &str),
     marks: Layers,
     [x, y, off]: [Quantity<'_>; 3],
@@ -90,8 +92,7 @@ fn figure(
     let (x_range, y_range) = ranges(&items)?;
     let legend = [vec![Entry::line(name, FIT)], marks.legend].concat();
     let mut panels = vec![Panel { y: Axis::linear(y, y_range), weight: 1.0, items }];
-    let residuals: Vec<Point<'_>> = all.iter().filter_map(|&(x, rebound, m)| residual(found, x, &rebound, m)).collect();
-    panels.extend(under(found, &residuals, Vec::new(), off, |range, _| range));
+    panels.extend(under(found, residuals, Vec::new(), off, |range, _| range));
     Some(Figure::new(found.case, legend, Axis::linear(x, x_range), panels, 1300))
 }
 

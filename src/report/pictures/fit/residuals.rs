@@ -35,7 +35,7 @@ pub(super) fn draw(found: &PlotData<'_>) -> Option<Drawn> {
                 m.doubt.as_deref().unwrap_or_default(),
             ]);
         }
-        let (points, _) = fanned(&points, along);
+        let (points, _) = fanned(&points, along.decades);
         let marks = marked(found, &points, "");
         let far = framing(&points).iter().fold(1.25 * MOST, |far, p| far.max(p.1.abs()));
         let area = vec![(f64::NEG_INFINITY, -MOST, MOST), (f64::INFINITY, -MOST, MOST)];

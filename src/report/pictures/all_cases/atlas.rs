@@ -1,12 +1,10 @@
 //! The order atlas: every observed and expected order of convergence, a strip a scheme.
 
-use crate::bench::record::{CaseRecord, Comparison, ConvergenceRecord, Record};
+use crate::bench::record::{CaseRecord, Comparison, ConvergenceRecord};
 use crate::distinct::distinct;
 
-use super::prelude::*;
-
-/// File name without ending.
-pub const NAME: &str = "order-atlas";
+use super::super::prelude::*;
+use super::Cases;
 
 /// Height of a strip's lane, and of all that stands around the panel, in units.
 const LANE: f64 = 50.0;
@@ -30,10 +28,11 @@ impl Order<'_> {
 }
 
 /// A strip a scheme with a lane an observable, a mark an order of a case; `None` when no order was measured.
-pub fn draw(record: &Record) -> Option<Drawn> {
+pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
     let all: Vec<Order<'_>> = record
         .cases
         .iter()
+        .copied()
         .filter(|case| case.convergences.iter().any(|ladder| ladder.order.is_some()))
         .flat_map(|case| case.convergences.iter().map(move |ladder| (case, ladder)))
         .map(|(case, ladder)| Order { case, ladder, expected: expected_of(case, ladder) })
