@@ -20,13 +20,13 @@ use crate::units::Dimension;
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The system of the given parameters; `ours`: the contact of the case given with --pair
-    #[arg(long, value_name = "SYSTEM")]
+    #[arg(long, value_name = "CODE")]
     from: String,
     /// Parameters of the code of --from, `en=0.5 "young=70 GPa"`: `collisionbench explain SYSTEM` lists them
     #[arg(value_name = "NAME=VALUE")]
     said: Vec<String>,
     /// The system to convert to; `ours`: the tables of a case file
-    #[arg(long, value_name = "SYSTEM")]
+    #[arg(long, value_name = "CODE")]
     to: String,
     /// What to keep where force and restitution cannot both be kept
     #[arg(long, value_enum, default_value_t = Kept::Force)]

@@ -22,10 +22,10 @@ pub(super) struct Args {
     restitution: f64,
     /// The lowest height that may be dropped from
     #[arg(long, value_name = "HEIGHT", allow_hyphen_values = true, default_value = "20 cm")]
-    from: String,
+    lowest: String,
     /// Highest drop height
     #[arg(long, value_name = "HEIGHT", allow_hyphen_values = true, default_value = "1.2 m")]
-    to: String,
+    highest: String,
     /// Standard uncertainty of a height reading (`height_sigma` of a case)
     #[arg(long, value_name = "LENGTH", allow_hyphen_values = true, default_value = "1 mm")]
     ruler: String,
@@ -93,16 +93,20 @@ fn asked(args: &Args) -> Result<Asked, Error> {
         let fine = (0.0..1.0).contains(&value);
         if fine { Ok(value) } else { Err(wrong(option, "must be at least 0 and below 1", "for example 0.005")) }
     };
-    let (from, to) = (length("--from", &args.from)?, length("--to", &args.to)?);
+    let (from, to) = (length("--lowest", &args.lowest)?, length("--highest", &args.highest)?);
     if !(from > 0.0 && to > from) {
         return Err(wrong(
-            "--to",
-            "must be above --from, and --from above zero",
-            "write --from \"20 cm\" --to \"1.2 m\"",
+            "--highest",
+            "must be above --lowest, and --lowest above zero",
+            "write --lowest \"20 cm\" --highest \"1.2 m\"",
         ));
     }
     if from < LOWEST || to > HIGHEST {
-        return Err(wrong("--from and --to", "must be between 1 mm and 1 km", "write --from \"20 cm\" --to \"1.2 m\""));
+        return Err(wrong(
+            "--lowest and --highest",
+            "must be between 1 mm and 1 km",
+            "write --lowest \"20 cm\" --highest \"1.2 m\"",
+        ));
     }
     if !(args.restitution > 0.0 && args.restitution < 1.0) {
         return Err(wrong("--restitution", "must be above 0 and below 1", "a rough value is enough: 0.8"));
@@ -176,8 +180,8 @@ impl Asked {
         if there.from_shared > there.from_data {
             let higher = HIGHER.map(|part| part * self.to).into_iter().filter(|to| *to <= HIGHEST);
             let enough = higher.map(|to| Self { to, ..*self }).find(|higher| higher.best(&self.errors).is_some());
-            let or =
-                enough.map_or(String::new(), |asked| format!(", or drop from higher: --to \"{}\"", length(asked.to)));
+            let or = enough
+                .map_or(String::new(), |asked| format!(", or drop from higher: --highest \"{}\"", length(asked.to)));
             return problem
                 .help("most of it is the zero of the ruler or of the rebounds, which no number of drops averages out")
                 .help(format!("measure --zero and --rebound-zero better{or}"))
@@ -186,10 +190,10 @@ impl Asked {
         let help = match self {
             Self { anew: false, .. } => "set the height anew before every drop: --height-set each-drop",
             Self { errors: Errors { heights, .. }, .. } if *heights > 0.0 => {
-                "heights that differ by more than their drops count as one number each: lower --between-heights, or raise --to"
+                "heights that differ by more than their drops count as one number each: lower --between-heights, or raise --highest"
             }
             _ => {
-                "drops and readings scatter too much for that: lower --between-drops or --ruler, or raise --to and --within"
+                "drops and readings scatter too much for that: lower --between-drops or --ruler, or raise --highest and --within"
             }
         };
         problem.help(help).into()

@@ -131,7 +131,14 @@ pub fn main() -> ExitCode {
         Verb::Completions(args) => completions::completions(&args, &mut help::command()).map(done),
     };
     ExitCode::from(outcome.unwrap_or_else(|error| {
-        let _ = writeln!(anstream::stderr(), "collisionbench: {error}");
+        let text = format!("collisionbench: {error}");
+        // A log, or a search, has a message in one piece; a line of a file stays above its carets.
+        let shown = |line: &str| match std::io::stderr().is_terminal() && !line.contains(" | ") {
+            true => within(line, width()),
+            false => line.to_string(),
+        };
+        let lines: Vec<String> = text.lines().map(shown).collect();
+        let _ = writeln!(anstream::stderr(), "{}", lines.join("\n"));
         error.exit()
     }))
 }

@@ -90,7 +90,8 @@ pub fn within(text: &str, width: usize) -> String {
     for line in text.split_inclusive('\n') {
         let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
         let words = line.trim_start();
-        if line.chars().count() <= width || words.starts_with("collisionbench ") {
+        let is_command = words.starts_with("collisionbench ") || words.contains("  collisionbench ");
+        if line.chars().count() <= width || is_command {
             out.push_str(line);
         } else {
             let margin = line.len() - words.len();

@@ -40,8 +40,8 @@ fn what_cannot_be_reached_says_what_to_improve() {
         (&["--within", "0"][..], "`0` is not a tolerance above 0 and below 1"),
         (&["--within", "0.01", "--ruler", "3 s"], "--ruler is not a length"),
         (&["--within", "0.01", "--ruler", "-3 mm"], "--ruler must not be below zero"),
-        (&["--within", "0.01", "--from", "2 m"], "--to must be above --from"),
-        (&["--within", "0.01", "--from", "1e-300 m"], "--from and --to must be between 1 mm and 1 km"),
+        (&["--within", "0.01", "--lowest", "2 m"], "--highest must be above --lowest"),
+        (&["--within", "0.01", "--lowest", "1e-300 m"], "--lowest and --highest must be between 1 mm and 1 km"),
         (&["--within", "0.01", "--ruler", "30 cm"], "must be below the lowest height"),
         (&["--within", "0.01", "--between-drops", "nan"], "--between-drops must be at least 0 and below 1"),
         (&["--within", "0.01", "--ruler", "0 mm", "--between-drops", "0"], "are both zero"),
@@ -55,13 +55,14 @@ fn what_cannot_be_reached_says_what_to_improve() {
     );
 }
 
-/// A common zero of 5 mm, which counts most at the lowest height: a worse ruler never takes fewer drops, a higher `--from` neither, and
+/// A common zero of 5 mm, which counts most at the lowest height: a worse ruler never takes fewer drops, a higher `--lowest` neither, and
 /// a target that a higher one reaches is reached.
 #[test]
 fn the_lowest_height_is_part_of_the_design() {
     let drops = |within: &str, ruler: &str, from: &str| -> usize {
-        let asked = ["design", "--restitution", "0.85", "--between-drops", "0.006", "--zero", "5 mm", "--to", "1.2 m"];
-        let text = good(&[&asked[..], &["--within", within, "--ruler", ruler, "--from", from]].concat());
+        let asked =
+            ["design", "--restitution", "0.85", "--between-drops", "0.006", "--zero", "5 mm", "--highest", "1.2 m"];
+        let text = good(&[&asked[..], &["--within", within, "--ruler", ruler, "--lowest", from]].concat());
         text.split_once(" drops: ").unwrap().0.parse().unwrap()
     };
     for within in ["0.005", "0.004", "0.003"] {
@@ -75,8 +76,8 @@ fn the_lowest_height_is_part_of_the_design() {
     // From 60 cm on, equal weights: ± 1.96 of 5 mm (1 - e^2)/(2 e) over the harmonic mean of the heights is 0.0024 at least.
     let asked = ["design", "--restitution", "0.85", "--between-drops", "0.006", "--zero", "5 mm", "--within", "0.001"];
     let refused = wrong(&asked);
-    let (_, to) = refused.split_once("--to \"").unwrap_or_else(|| panic!("{refused}"));
+    let (_, to) = refused.split_once("--highest \"").unwrap_or_else(|| panic!("{refused}"));
     let to = to.split_once('"').unwrap().0;
     // What is advised works.
-    good(&[&asked[..], &["--to", to]].concat());
+    good(&[&asked[..], &["--highest", to]].concat());
 }

@@ -135,7 +135,7 @@ fn a_table_is_shown_asked_about_and_made_a_case() {
         "line 5  not used, or not all of it: empty: Rückprallhöhe (cm)",
         "2 rows are not read: where = { Ball = \"golf\" }; they have marble",
         "body.ball.radius = \"20 mm\"",
-        "collisionbench fit balls-marble.toml",
+        "collisionbench fit balls-golf.toml balls-marble.toml",
     ]);
     assert!(!said.out.contains("body.ball.mass ="), "{}", said.out);
     say(folder.path(), &["fit", "balls-golf.toml", "--pictures=none"]).well();

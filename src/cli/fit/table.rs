@@ -1,5 +1,6 @@
 //! `collisionbench fit TABLE`: describes a table of measurements, and writes a case for it.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,8 @@ use crate::units::Dimension;
 
 /// File name endings of tables.
 const ENDINGS: [&str; 10] = ["csv", "tsv", "txt", "dat", "wav", "zip", "xlsx", "ods", "xls", "xlsm"];
+/// What is done with a case that was written.
+const THEN: &str = "  then fit it:  collisionbench fit";
 /// Doubts and notes that are shown.
 const SHOWN: usize = 20;
 
@@ -101,12 +104,17 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
     }
     let files = cases.iter().filter_map(|(_, case)| Some(case.as_ref()?.file()));
     left.push_str(&one_case::create(&files.collect::<Vec<_>>(), &[], None)?);
+    // What is the same of all is said of the first.
+    let mut seen = HashSet::new();
+    let mut files = Vec::new();
     for (said, written) in cases {
-        text.push_str(&said);
-        text.push_str(&written.map_or(String::new(), |written| written.said));
+        files.extend(written.iter().map(|written| in_shell(&written.path.display().to_string()).into_owned()));
+        let whole = said + &written.map_or(String::new(), |written| written.said);
+        let new = whole.lines().filter(|line| seen.insert(line.to_string()) && !line.starts_with(THEN));
+        new.for_each(|line| text.push_str(&format!("{line}\n")));
         text.push('\n');
     }
-    print(&(text + &left))
+    print(&format!("{text}{left}{THEN} {}\n", files.join(" ")))
 }
 
 /// Where to begin with a table that has no template, and what is known without one.
@@ -396,7 +404,7 @@ fn assumed(
     for CaseValue { path, text, .. } in &others {
         let _ = writeln!(said, "    {path} = {text}");
     }
-    let _ = writeln!(said, "  then fit it:  collisionbench fit {}", in_shell(&shown.to_string()));
+    let _ = writeln!(said, "{THEN} {}", in_shell(&shown.to_string()));
     let is_number = |value: &CaseValue| !value.path.starts_with("experiment") && value.text.contains(char::is_numeric);
     let others = others.into_iter().filter(is_number);
     (said, missing.into_iter().chain(others).map(|value| value.path).collect())

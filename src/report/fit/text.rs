@@ -6,6 +6,7 @@ use crate::fit::calibrate::Calibrated;
 use crate::fit::calibrate::result::Parameter;
 use crate::report::block::{Block, terminal};
 use crate::report::columns::UNBROKEN;
+use crate::report::fit_text::suspicious;
 use crate::report::quantity::{interval, with_uncertainty};
 
 /// The whole text of one calibration, in lines of so many characters.
@@ -22,34 +23,39 @@ pub fn short(found: &Calibrated, width: usize) -> String {
     terminal(&[vec![Block::heading(1, &found.case)], summary(found)].concat(), width)
 }
 
+/// Suspicious rows that are named of a calibration.
+const NAMED: usize = 3;
+
 /// A row for each parameter of several calibrations.
 pub fn table(all: &[&Calibrated], width: usize) -> String {
     let names = distinct(all.iter().flat_map(|found| &found.parameters).map(|parameter| parameter.name.as_str()));
     // A number stays on a line with its unit.
     let whole = |text: String| text.replace(' ', UNBROKEN);
-    let row = |found: &Calibrated, parameter: &Parameter, without: Option<&Parameter>| {
+    let short = |found: &Calibrated| found.case.rsplit('/').next().unwrap_or(&found.case).to_string();
+    let row = |found: &Calibrated, parameter: &Parameter| {
         let unit = parameter.unit.as_str();
-        let short = found.case.rsplit('/').next().unwrap_or(&found.case);
         let value = whole(with_uncertainty(parameter.value, parameter.sigma, unit));
         let named = if names.len() > 1 { format!("{}\n{value}", parameter.name) } else { value };
         let ends = parameter.interval.map_or("none".to_string(), |ends| whole(interval(&ends, unit)));
         let verdict = found.agreement.as_ref().map_or("not tested", |agreement| agreement.describes.short());
-        let mut cells = vec![short.to_string(), named, ends, verdict.to_string()];
-        if let (Some(without), Some(far)) = (without, &found.without) {
-            let value = whole(with_uncertainty(without.value, without.sigma, unit));
-            let rows: Vec<&str> = far.named.iter().map(|(name, _)| name.as_str()).collect();
-            cells.push(format!("{}; without: {value}", rows.join(", ")));
-        }
-        cells
+        vec![short(found), named, ends, verdict.to_string()]
     };
-    let rows: Vec<Vec<String>> = all
-        .iter()
-        .flat_map(|found| found.with_and_without().map(move |(parameter, without)| (*found, parameter, without)))
-        .map(|(found, parameter, without)| row(found, parameter, without))
-        .collect();
+    let doubts = |found: &Calibrated| {
+        let doubted = distinct(suspicious(found).into_iter().map(|(name, ..)| name));
+        (!doubted.is_empty()).then(|| {
+            let more =
+                if doubted.len() > NAMED { format!(", and {} more", doubted.len() - NAMED) } else { String::new() };
+            let named: Vec<String> = doubted.into_iter().take(NAMED).collect();
+            let without = found.with_and_without().filter_map(|(_, without)| {
+                let Parameter { name, value, sigma, unit, .. } = without?;
+                Some(format!("; without what is too far off: {name} = {}", with_uncertainty(*value, *sigma, unit)))
+            });
+            format!("suspicious in {}: {}{more}{}", short(found), named.join(", "), without.collect::<String>())
+        })
+    };
+    let rows = all.iter().flat_map(|found| found.parameters.iter().map(|parameter| row(found, parameter)));
     let name = if names.len() > 1 { "result" } else { names[0] };
-    let head = ["case", name, "95 %", "law", "suspicious, and used"];
-    let columns = rows.iter().map(Vec::len).max().unwrap_or(0).min(head.len());
-    let table = Block::table("", &head[..columns], rows);
-    terminal(&table.into_iter().collect::<Vec<_>>(), width)
+    let table = Block::table("", &["case", name, "95 %", "law"], rows.collect());
+    let lines: Vec<String> = all.iter().filter_map(|found| doubts(found)).collect();
+    terminal(&table.into_iter().chain([Block::List { lines }]).collect::<Vec<_>>(), width)
 }
