@@ -74,7 +74,7 @@ fn free(path: &Path) -> Result<(), Error> {
     if path.symlink_metadata().is_err() {
         return Ok(());
     }
-    let help = "edit it, delete it, or choose another name (`fit`: --case FILE)";
+    let help = "edit it, delete it, or choose another name (`fit`: --out FILE)";
     Err(Error::with_help(format!("{} already exists", path.display()), help))
 }
 

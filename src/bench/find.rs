@@ -17,6 +17,8 @@ pub struct CaseFiles {
     /// Name and text of each case, sorted by name.
     pub cases: Vec<(String, SourceFile)>,
     pub data: Files,
+    /// Whether a case without a check is refused.
+    pub judged: bool,
 }
 
 /// Prefix of a name that means a case built into the program, even if `./cases` has one of that name.
@@ -83,7 +85,7 @@ pub fn find(asked: &[PathBuf], here: &Path) -> Result<CaseFiles, Error> {
         }
     }
     let cases = cases.into_iter().map(|case| (case.name, case.file)).collect();
-    Ok(CaseFiles { from, cases, data })
+    Ok(CaseFiles { from, cases, data, judged: true })
 }
 
 /// Refuses a file that is no case for the spelling of its ending alone.

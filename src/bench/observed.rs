@@ -37,6 +37,8 @@ pub struct Variant {
     pub phases: Vec<Arc<Readings>>,
     /// Time series of the collision; of a production code at its worst onset phase.
     pub course: Vec<Sample>,
+    /// The tangential part at the times of `course`; empty head-on and for everyone but the reference.
+    pub shear: Vec<ShearSample>,
     /// States along a loading path; empty for an impact.
     pub path: Vec<PathState>,
     /// Start time (s) of each period of sticking or sliding; empty when unknown.
@@ -71,6 +73,7 @@ impl Observed {
                             tangential.events.iter().map(|event| (event.time.value, event.change)).collect()
                         })
                         .unwrap_or_default(),
+                    shear: tangential.map(|tangential| tangential.samples.clone()).unwrap_or_default(),
                     course: trajectory.samples,
                     ..Variant::default()
                 };

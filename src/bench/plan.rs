@@ -49,12 +49,13 @@ impl Plan {
     /// # Errors
     /// As [`Plan::new`].
     pub fn with(found: CaseFiles, engines: Engines, also: &ExtraEngines) -> Result<Self, Error> {
-        let CaseFiles { from, cases, data } = found;
+        let CaseFiles { from, cases, data, judged } = found;
+        let read = if judged { Case::read_with } else { Case::read_unjudged };
         let own = engines.own();
         let cases = Error::all(cases.into_iter().map(|(name, file)| {
             // A report has a folder of that name: what cannot be written is refused before anything is computed.
             checked(&name)?;
-            let mut planned = plan_case(Case::read_with(Arc::new(file), &name, &data, &own)?, &data)?;
+            let mut planned = plan_case(read(Arc::new(file), &name, &data, &own)?, &data)?;
             add_engines(&mut planned, also);
             Ok(planned)
         }))?;

@@ -224,6 +224,7 @@ impl StoredCourses {
         for variant in &mut observed.variants {
             if !course {
                 variant.course = Vec::new();
+                variant.shear = Vec::new();
                 variant.path = Vec::new();
             }
             if !self.engines {

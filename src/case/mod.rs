@@ -54,7 +54,7 @@ pub use experiment::{Experiment, ExperimentKind, HeightTo, RatioOf};
 pub use measurements::{Excluded, ExcludedRows, HeightSet};
 pub use run::{ENGINE_PHASES, RECORDED, RECORDED_TITLE, RecordedRun, Run, Settings};
 pub use schema::{ExplainedKey, explained, schema};
-pub use template::{FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine, suited, template};
+pub use template::{FitTemplate, Template, TemplateEngine, own_engine, suited, template};
 pub use values::StatedQuantity;
 
 /// A word in a file that is resolved later, with its place.
@@ -161,7 +161,7 @@ fn read(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String], j
         None => motion::impact(&mut reader, &root).map(MotionDraft::Impact),
     };
     let contact = contact::contact(&mut reader, &root);
-    let mut runs = run::read(&mut reader, &root, engines);
+    let mut runs = run::read(&mut reader, &root, engines, judged);
     let draught = calibration::read(&mut reader, &root);
 
     // Scenes of a case that is wrong already would only repeat what is wrong.

@@ -131,13 +131,17 @@ pub(super) static ENGINE: Keys =
 
 /// Reads the solvers of a case.
 ///
-/// A solver with wrong settings is kept without them, so that its expectations are still read.
-pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String]) -> Vec<Run> {
+/// A solver with wrong settings is kept without them, so that its expectations are still read. Where no check is required, none need be
+/// named: then it is the reference.
+pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String], judged: bool) -> Vec<Run> {
     let mut runs = Vec::new();
     if root.has("experiment") {
-        return vec![fit(reader)];
+        return vec![exact(reader, "fit")];
     }
     let Some(node) = root.get("run") else {
+        if !judged {
+            return vec![exact(reader, EXACT.0)];
+        }
         if !root.misspells("run") {
             reader.absent("no solver configured: add a [run.*] table", &["add:  [run.reference]"]);
         }
@@ -195,9 +199,9 @@ pub(super) fn stepping() -> impl Iterator<Item = &'static str> {
     schemes::names().into_iter().chain(codes::drivers().map(|(name, _)| name))
 }
 
-/// The fit of a calibration, which is judged like a run: `that = "fit"`.
-fn fit(reader: &Reader) -> Run {
-    let solver = Word { text: "fit".to_string(), origin: reader.origin(0..0) };
+/// The reference where nothing is asked for; or the fit of a calibration, which is judged like a run: `that = "fit"`.
+fn exact(reader: &Reader, name: &str) -> Run {
+    let solver = Word { text: name.to_string(), origin: reader.origin(0..0) };
     let settings = Settings::Computed(How::Exact { tolerance: TOLERANCE.default_number() });
     Run { solver, settings, variant: None }
 }

@@ -22,25 +22,32 @@ pub enum TemplateEngine {
     Liggghts,
     Yade,
     Kratos,
-    /// A program of one's own: a small one in Python to start from, and the file that declares it.
-    Own,
 }
-
-/// Where the program of [`TemplateEngine::Own`] and its declaration go.
-pub const OWN_PROGRAM: [&str; 2] = ["own.py", include_str!("../../examples/engines/small_engine.py")];
-pub const OWN_ENGINES: [&str; 2] = ["engines.toml", include_str!("templates/engines.toml")];
 
 impl TemplateEngine {
     fn text(self) -> String {
-        let [name, ends] = match self {
-            Self::Lammps => ["lammps", "as the code has it: `collisionbench contract lammps`"],
-            Self::Liggghts => ["liggghts", "as the code has it: `collisionbench contract liggghts`"],
-            Self::Yade => ["yade", "as the code has it: `collisionbench contract yade`"],
-            Self::Kratos => ["kratos", "as the code has it: `collisionbench contract kratos`"],
-            Self::Own => ["own", "or \"force-clamped\", where the code cuts off attraction"],
+        let name = match self {
+            Self::Lammps => "lammps",
+            Self::Liggghts => "liggghts",
+            Self::Yade => "yade",
+            Self::Kratos => "kratos",
         };
-        include_str!("templates/engine.toml").replace("ENGINE", name).replace("ENDS", ends)
+        of_engine(name, &format!("as the code has it: `collisionbench contract {name}`"))
     }
+}
+
+fn of_engine(name: &str, ends: &str) -> String {
+    include_str!("templates/engine.toml").replace("ENGINE", name).replace("ENDS", ends)
+}
+
+/// What a program of one's own is tested with: a small one in Python to start from, the file that declares it, and its case.
+pub fn own_engine(name: &str) -> [String; 3] {
+    let case = of_engine(name, "or \"force-clamped\", where the code cuts off attraction");
+    [
+        include_str!("../../examples/engines/small_engine.py").to_string(),
+        include_str!("templates/engines.toml").replace("ENGINE", name),
+        case.replace("TITLE", &format!("{name} beside the reference")),
+    ]
 }
 
 /// The kinds of new calibrations.

@@ -6,8 +6,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
-use super::gate::{ENDING, accepted, drift};
-use super::print;
+use super::gate::{ENDING, accepted};
+use super::{print, tolerance, width};
 use crate::bench::record::{
     Accepted, BaselineStatus, Changes, Record, TUBE, accepted as baseline, file, gate, numbers,
 };
@@ -27,9 +27,9 @@ pub(super) struct Args {
     /// Why these numbers are right; stored with them
     #[arg(long, value_name = "TEXT")]
     why: String,
-    /// Allowed drift of the numbers: `1e-12 relative` or `0.1 %`; for an engine that prints six digits, 1e-5
-    #[arg(long, value_name = "DRIFT")]
-    drift: Option<String>,
+    /// Tolerance of the numbers from then on: `0.1 %` or `1e-12`; for an engine that prints six digits, 1e-5
+    #[arg(long, value_name = "TOLERANCE")]
+    within: Option<String>,
     /// Accept every N-th scene of a case only, for large maps (default: as accepted earlier, or all scenes)
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     every: Option<u32>,
@@ -48,7 +48,7 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     if why.is_empty() {
         return Err(Error::with_help("--why is empty", "give the reason why these numbers are right"));
     }
-    let drift = args.drift.as_deref().map(drift).transpose()?;
+    let drift = args.within.as_deref().map(|text| tolerance("--within", text)).transpose()?;
     let date = date(std::env::var("SOURCE_DATE_EPOCH").ok().as_deref())?;
     let found = bench::find(&args.cases, Path::new("."))?;
     // An earlier file that cannot be read is known before anything is computed.
@@ -63,7 +63,7 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     let mut todays = numbers(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
     let mut files = Vec::new();
     let tally = computed.record.tally();
-    let mut told = terminal::failures(&computed.record, &Terminal::default());
+    let mut told = terminal::failures(&computed.record, &Terminal { width: width(), ..Terminal::default() });
     let mut done = String::new();
     for today in &mut todays {
         let name = checked(&today.case().name)?.to_string();

@@ -1,8 +1,11 @@
 //! Aligned columns for standard output.
 
-/// Rows with their columns lined up, indented by two.
+use super::width;
+use crate::report::columns::columns_within;
+
+/// Rows with their columns lined up, indented by two; the widest columns are wrapped.
 pub(super) fn columns(rows: &[Vec<String>]) -> String {
-    crate::report::columns::columns(rows, "  ")
+    columns_within(rows, "  ", width())
 }
 
 /// A row of owned cells.

@@ -2,7 +2,7 @@
 
 use clap_complete::Shell;
 
-use super::print;
+use super::print_as_it_is;
 use crate::error::Error;
 
 #[derive(Debug, clap::Args)]
@@ -14,5 +14,5 @@ pub(super) struct Args {
 pub(super) fn completions(args: &Args, command: &mut clap::Command) -> Result<(), Error> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, command, "collisionbench", &mut script);
-    print(&String::from_utf8_lossy(&script))
+    print_as_it_is(&String::from_utf8_lossy(&script))
 }

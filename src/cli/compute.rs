@@ -12,12 +12,31 @@ use crate::collide::collide;
 use crate::error::Error;
 use crate::report::pictures::figure_file::FigureFile;
 
+/// How many threads compute.
+#[derive(Debug, clap::Args)]
+pub(super) struct Threads {
+    /// Number of threads (default: one per processor)
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl Threads {
+    /// A pool with the requested number of threads, or one per processor.
+    ///
+    /// # Errors
+    /// Where the system starts none.
+    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, Error> {
+        // 0: as many as the pool takes to be one a processor.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build();
+        pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
+    }
+}
+
 /// What computing takes.
 #[derive(Debug, clap::Args)]
 pub(super) struct Computing {
-    /// Number of threads (default: one per processor)
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: Threads,
     /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     pub(super) engines: Option<PathBuf>,
@@ -36,9 +55,7 @@ impl Computing {
     /// # Errors
     /// Where the system starts none.
     pub(super) fn threads(&self) -> Result<rayon::ThreadPool, Error> {
-        // 0: as many as the pool takes to be one a processor.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build();
-        pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
+        self.threads.pool()
     }
 
     /// The available engines, which run in these folders.
@@ -51,20 +68,22 @@ impl Computing {
         self.found(bench::find(asked, Path::new("."))?, folders)
     }
 
-    /// Runs one scene of a case, counted from 0.
-    pub(super) fn scene(&self, asked: &Path, scene: usize, folders: &Path) -> Result<Record, Error> {
-        let found = bench::find(&[asked.to_path_buf()], Path::new("."))?;
+    /// Runs one scene of a case, counted from 0, and says how many it has. The case needs no check.
+    pub(super) fn scene(&self, mut found: CaseFiles, scene: usize, folders: &Path) -> Result<(Record, usize), Error> {
+        found.judged = false;
+        let mut count = 0;
         let only = |plan: &mut Plan| {
             for planned in &mut plan.cases {
                 let (name, scenes) = (&planned.case.name, planned.case.scenes.len());
-                if scene >= scenes {
+                count = scenes;
+                if scene >= scenes && planned.case.calibration.is_none() {
                     return Err(Error::wrong(format!("{name} has {scenes} scenes, and no scene {}", scene + 1)));
                 }
                 planned.only(scene);
             }
             Ok(())
         };
-        Ok(self.computed(found, folders, only)?.record)
+        Ok((self.computed(found, folders, only)?.record, count))
     }
 
     pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Computed, Error> {

@@ -1,4 +1,4 @@
-//! `collisionbench export CASE --to ENGINE --deck FOLDER`
+//! `collisionbench export CASE --to ENGINE --out DIR`
 
 use std::fs;
 use std::path::Path;

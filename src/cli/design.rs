@@ -5,7 +5,7 @@ use std::fmt::Write;
 use clap::ValueEnum;
 
 use super::columns::{columns, row};
-use super::print;
+use super::{print, tolerance};
 use crate::error::{Diagnostic, Error};
 use crate::fit::design::{Design, Errors, Forecast, MOST_DROPS, expected, fewest, spaced};
 use crate::number::{brief, significant};
@@ -14,9 +14,9 @@ use crate::units::{self, Dimension};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Half the width of the 95 % interval that is wanted, 0.01
-    #[arg(long, value_name = "U")]
-    within: f64,
+    /// Half the width of the 95 % interval that is wanted: 0.01, or as a part of the restitution "1 %"
+    #[arg(long, value_name = "TOLERANCE", allow_hyphen_values = true)]
+    within: String,
     /// The restitution that is expected, roughly; below 1
     #[arg(long, value_name = "E")]
     restitution: f64,
@@ -107,9 +107,9 @@ fn asked(args: &Args) -> Result<Asked, Error> {
     if !(args.restitution > 0.0 && args.restitution < 1.0) {
         return Err(wrong("--restitution", "must be above 0 and below 1", "a rough value is enough: 0.8"));
     }
-    if !(args.within > 0.0 && args.within < 1.0) {
-        return Err(wrong("--within", "must be above 0 and below 1", "for example 0.01"));
-    }
+    let within = tolerance("--within", &args.within)?;
+    let is_absolute = units::split(args.within.trim()).1.is_empty();
+    let within = if is_absolute { within } else { within * args.restitution };
     let errors = Errors {
         reading: length("--ruler", &args.ruler)?,
         drops: share("--between-drops", args.between_drops)?,
@@ -125,7 +125,7 @@ fn asked(args: &Args) -> Result<Asked, Error> {
         return Err(wrong("--ruler", "and --between-drops are both zero", "drops without any error need no design"));
     }
     let anew = args.height_set == Set::EachDrop;
-    Ok(Asked { within: args.within, e: args.restitution, from, to, anew, errors })
+    Ok(Asked { within, e: args.restitution, from, to, anew, errors })
 }
 
 impl Asked {

@@ -24,6 +24,8 @@ const LARGEST_BEFORE: u64 = 1 << 26;
 
 /// Differences that are shown of each kind.
 pub(super) const SHOWN: usize = 20;
+/// Cases of one record alone that are named.
+const NAMED: usize = 3;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -80,10 +82,21 @@ pub(super) fn write(out: &mut String, found: &Differences) {
         for (_, difference) in these.take(SHOWN) {
             let _ = writeln!(out, "  {}   {difference}", change.word());
         }
-        let count = found.count(change);
+        let alone = match change {
+            Change::Gone => found.alone[0].len(),
+            Change::New => found.alone[1].len(),
+            _ => 0,
+        };
+        let count = found.count(change) - alone;
         if count > SHOWN {
             let _ = writeln!(out, "             and {} more {}", count - SHOWN, change.word());
         }
+    }
+    for (alone, which) in found.alone.iter().zip(["first", "second"]).filter(|(alone, _)| !alone.is_empty()) {
+        let named: Vec<&str> = alone.iter().take(NAMED).map(String::as_str).collect();
+        let more = if alone.len() > NAMED { format!(", and {} more", alone.len() - NAMED) } else { String::new() };
+        let cases = counted(alone.len(), "case");
+        let _ = writeln!(out, "  in the {which} record alone: {cases}, {}{more}", named.join(", "));
     }
 }
 

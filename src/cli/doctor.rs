@@ -132,16 +132,17 @@ fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() 
     Found { answers, columns: [engine.name().to_string(), version, driver, said, place], below }
 }
 
+/// What it answers, its version, and below them where it is, or how to get it, and the end of what it wrote.
 fn shown(rows: &[&Found]) -> String {
-    let width = |column: usize| rows.iter().map(|row| row.columns[column].chars().count()).max().unwrap_or(0);
-    let [first, second, third, fourth] = [0, 1, 2, 3].map(width);
     let mut text = String::from("engines (run.NAME, or run --engine NAME)\n");
+    let wide = rows.iter().map(|row| row.columns[0].chars().count()).max().unwrap_or(0);
     for Found { columns: [name, version, driver, said, place], below, .. } in rows {
-        let line = format!("  {name:first$}  {version:second$}  {driver:third$}  {said:fourth$}  {place}");
-        text.push_str(line.trim_end());
-        text.push('\n');
-        for line in below {
-            text.push_str(&format!("  {:first$}  | {line}\n", ""));
+        let parts: Vec<&str> =
+            [said, version, driver].into_iter().map(String::as_str).filter(|part| !part.is_empty()).collect();
+        text.push_str(&format!("  {name:wide$}  {}\n", parts.join("; ")));
+        for line in std::iter::once(place.clone()).chain(below.iter().map(|line| format!("| {line}"))) {
+            text.push_str(format!("  {:wide$}  {line}", "").trim_end());
+            text.push('\n');
         }
     }
     text

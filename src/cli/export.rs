@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::compute::config;
-use super::{deck, one_case, print, share};
+use super::{deck, one_case, print_as_it_is, tolerance, width};
 use crate::case::edit::with_value;
 use crate::case::{Case, CaseValue, examples};
 use crate::codes::export::{Export, Known, export_for as written, known, words};
@@ -16,6 +16,7 @@ use crate::fit::file::FitResult;
 use crate::fit::spread::Interval;
 use crate::law::scene::Scene;
 use crate::number::{percent, significant};
+use crate::report::columns::wrap;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -36,13 +37,13 @@ pub(super) struct Args {
     strict: bool,
     /// Write the complete input of one collision into this new folder, as the driver of the engine writes it, which need not be
     /// installed; of several engines into a folder each inside it
-    #[arg(long, value_name = "FOLDER", conflicts_with = "contract")]
-    deck: Option<PathBuf>,
+    #[arg(short, long, value_name = "DIR", conflicts_with = "paragraph")]
+    out: Option<PathBuf>,
     /// Add the conventions as a paragraph for a methods section
     #[arg(long)]
-    contract: bool,
+    paragraph: bool,
     /// Allowed deviation of the restitution from that of the case, for the speed range that is printed
-    #[arg(long, value_name = "PERCENT", default_value = "1 %")]
+    #[arg(long, value_name = "TOLERANCE", default_value = "1 %")]
     within: String,
     /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
@@ -50,8 +51,8 @@ pub(super) struct Args {
 }
 
 pub(super) fn export(args: &Args) -> Result<(), Error> {
-    let within = allowed(&args.within)?;
-    let engines = if args.deck.is_some() { Vec::new() } else { engines(&args.to)? };
+    let within = tolerance("--within", &args.within)?;
+    let engines = if args.out.is_some() { Vec::new() } else { engines(&args.to)? };
     let own = config(args.engines.as_deref())?;
     let source = source(&args.source, &own.names())?;
     let fit = source.fit();
@@ -59,7 +60,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     let end: Vec<(&str, f64)> = at.iter().map(|at| (at.parameter.path.as_str(), at.value)).collect();
     let scene = &source.scene(args.scene.as_deref(), &end)?;
     let examples = source.examples(scene, &end, &own.names());
-    if let Some(folder) = &args.deck {
+    if let Some(folder) = &args.out {
         let comments = match (&at, fit) {
             (Some(at), _) => vec![at.words()],
             (None, Some(fit)) => fit.parameters.iter().map(ParameterAt::best).map(|at| at.words()).collect(),
@@ -99,7 +100,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
                     let there = |scene: &Scene| written(scene, system, &version, within).map_err(|error| error.message);
                     found.known = intervals(fit, &found, system, there);
                 }
-                texts.push(found.text(&title, args.contract));
+                texts.push(found.text(&title, args.paragraph));
             }
             Err(error) => {
                 let mut problem = Diagnostic::new(format!("no export to {name}: {}", error.message));
@@ -110,7 +111,7 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
     }
     // With --strict it is all or nothing: a part would look like the whole.
     if !args.strict || refused.is_empty() {
-        print(&texts.join("\n"))?;
+        print_as_it_is(&comments_within(&texts.join("\n"), width()))?;
     }
     if refused.is_empty() { Ok(()) } else { Err(Error::Wrong(refused)) }
 }
@@ -147,12 +148,6 @@ fn inside_its_bounds(fit: &FitResult) -> Result<(), Error> {
         format!("the fit is at a bound of {}: that value is the bound's, not the data's", bound.join(" and of "));
     let help = "widen the bounds, `between`, or change what the case assumes, and fit again";
     Err(Error::with_help(message, help))
-}
-
-fn allowed(text: &str) -> Result<f64, Error> {
-    share(text)
-        .filter(|value| *value > 0.0 && *value < 1.0)
-        .ok_or_else(|| Error::with_help(format!("--within: `{text}` is not a relative deviation"), "write \"1 %\""))
 }
 
 /// The requested codes with their versions; an empty version means any.
@@ -367,4 +362,20 @@ impl<'a> ParameterAt<'a> {
             (End::High, _) => format!("{here}, the high end of {range}; the fitted value is {}{unit}", shown(*value)),
         }
     }
+}
+
+/// Input lines with their comments broken to `width` characters; a line that a code reads stays in one piece.
+pub(super) fn comments_within(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let words = line.trim_start_matches(['#', '/', ';', ' ']);
+        let mark = &line[..line.len() - words.len()];
+        if mark.contains(['#', '/', ';']) && line.chars().count() > width {
+            let lines = wrap(words, width.saturating_sub(mark.len()));
+            out.push_str(&format!("{mark}{}\n", lines.join(&format!("\n{mark}"))));
+        } else {
+            out.push_str(&format!("{line}\n"));
+        }
+    }
+    out
 }

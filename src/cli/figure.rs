@@ -219,7 +219,8 @@ fn record(args: &Args, file: Option<&FigureFile>) -> Result<Record, Error> {
             (Err(error), None) => return Err(error),
         };
         if let Some(scene) = args.scene {
-            return args.computing.scene(&case, usize::try_from(scene - 1).unwrap_or(usize::MAX), folders);
+            let number = usize::try_from(scene - 1).unwrap_or(usize::MAX);
+            return Ok(args.computing.scene(crate::bench::find(&[case], Path::new("."))?, number, folders)?.0);
         }
         return Ok(args.computing.cases(&[case], folders)?.record);
     }

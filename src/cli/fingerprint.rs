@@ -1,16 +1,18 @@
 //! `collisionbench fingerprint ENGINE`
 
-use std::fmt::Write;
 use std::path::PathBuf;
 
+use serde::Serialize;
+
 use super::compute::config;
-use super::print;
 use super::signals::listen;
+use super::{print, print_json, width};
 use crate::bench::{NoTrial, trial};
 use crate::codes::engine::{Engine, Engines, Folders, called};
 use crate::codes::fingerprint::{Inference, WRONG_AT_MOST, ZOO, fingerprint, undeclared, verdict};
 use crate::error::{Diagnostic, Error, Exit};
 use crate::halt;
+use crate::report::block::{self, Block};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -19,6 +21,12 @@ pub(super) struct Args {
     /// A version or a way to run it, where there are several
     #[arg(long, value_name = "VARIANT")]
     variant: Option<String>,
+    /// Print the numbers behind each line
+    #[arg(short, long)]
+    verbose: bool,
+    /// Print one JSON object, for programs
+    #[arg(long, conflicts_with = "verbose")]
+    json: bool,
     /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
@@ -35,8 +43,11 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<Exit, Error> {
     if found.is_empty() {
         return Err(Error::Engine(engines.absent(name)));
     }
-    let mut text = String::new();
-    let mut any = false;
+    let mut fingerprints = Vec::new();
+    let text = |found: &[Fingerprint]| {
+        let blocks: Vec<Block> = found.iter().flat_map(|found| found.blocks(args.verbose)).collect();
+        block::terminal(&blocks, width())
+    };
     for engine in found {
         let wanted = args.variant.as_deref();
         let way = wanted.and_then(|variant| engine.variant(variant));
@@ -44,20 +55,19 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<Exit, Error> {
             continue;
         }
         let engine = way.as_deref().unwrap_or(engine);
-        any = true;
         if let Err(NoTrial::Failed(failure)) = trial(engine, &engines.folders, &halt::is_asked) {
             return Err(if halt::is_asked() { Error::Interrupted } else { Error::Engine(failure.to_string()) });
         }
         let findings = fingerprint(engine, &engines.folders, &halt::is_asked);
         if halt::is_asked() {
-            if !text.is_empty() {
-                print(&format!("PARTIAL: interrupted; these are finished\n{text}"))?;
+            if !fingerprints.is_empty() {
+                print(&format!("PARTIAL: interrupted; these are finished\n{}", text(&fingerprints)))?;
             }
             return Err(Error::Interrupted);
         }
-        text.push_str(&shown(engine, &findings));
+        fingerprints.push(Fingerprint::of(engine, findings));
     }
-    if !any {
+    if fingerprints.is_empty() {
         let variant = args.variant.as_deref().unwrap_or_default();
         let mut problem = Diagnostic::new(format!("{name} has no version or variant `{variant}`"));
         for looked in engines.locations(name) {
@@ -68,27 +78,85 @@ pub(super) fn fingerprint_of(args: &Args) -> Result<Exit, Error> {
         }
         return Err(problem.into());
     }
-    print(&text)?;
+    if args.json {
+        print_json(&Fingerprints { engines: fingerprints })?;
+    } else {
+        print(&text(&fingerprints))?;
+    }
     Ok(if engines.folders.kept() { Exit::NoResult } else { Exit::AsExpected })
 }
 
-/// One line for each convention and place, its evidence below it; the verdict is last.
-fn shown(engine: &dyn Engine, findings: &[Inference]) -> String {
-    let mut text = format!("{}: conventions for small time steps, inferred from its impacts\n", called(engine));
-    let _ = writeln!(
-        text,
-        "`certain` was wrong for 0 of {ZOO} test engines with one quirk each: below {:.1} % with 95 % confidence",
-        100.0 * WRONG_AT_MOST(ZOO)
-    );
-    let width = findings.iter().map(|finding| finding.convention.len()).max().unwrap_or(0);
-    for Inference { convention, place, strength, says, evidence } in findings {
-        let _ = writeln!(text, "  {}", format!("{convention:width$}  {place}  {strength:11}  {says}").trim_end());
-        if !evidence.is_empty() {
-            let _ = writeln!(text, "  {:width$}  {evidence}", "");
+/// Every version or way to run it that was asked for.
+#[derive(Debug, Serialize)]
+struct Fingerprints {
+    engines: Vec<Fingerprint>,
+}
+
+/// The conventions of an engine: what is printed, and the object of `--json`.
+#[derive(Debug, Serialize)]
+struct Fingerprint {
+    engine: String,
+    version: String,
+    verdict: String,
+    /// Where it is not as its declaration has it.
+    not_as_declared: Vec<String>,
+    conventions: Vec<Convention>,
+    /// Bound (95 %) of the share of engines of which a line is `certain` and wrong.
+    certain_and_wrong_at_most: f64,
+}
+
+/// One convention, for pairs of spheres or for walls.
+#[derive(Debug, Serialize)]
+struct Convention {
+    convention: &'static str,
+    place: &'static str,
+    strength: &'static str,
+    found: String,
+    evidence: String,
+}
+
+impl Fingerprint {
+    fn of(engine: &dyn Engine, findings: Vec<Inference>) -> Self {
+        Self {
+            engine: engine.name().to_string(),
+            version: engine.version().to_string(),
+            verdict: verdict(&findings),
+            not_as_declared: undeclared(engine, &findings),
+            certain_and_wrong_at_most: WRONG_AT_MOST(ZOO),
+            conventions: findings
+                .into_iter()
+                .map(|Inference { convention, place, strength, says, evidence }| Convention {
+                    convention,
+                    place: place.word(),
+                    strength: strength.word(),
+                    found: says,
+                    evidence,
+                })
+                .collect(),
         }
     }
-    let against = undeclared(engine, findings);
-    let against = if against.is_empty() { String::new() } else { format!("; not as declared: {}", against.join("; ")) };
-    let _ = writeln!(text, "  {}{against}\n", verdict(findings));
-    text
+
+    /// The verdict, then a line for each convention and place; the evidence of what was not found, or of all.
+    fn blocks(&self, all: bool) -> Vec<Block> {
+        let title = format!("{} {}", self.engine, self.version);
+        let mut blocks = vec![Block::heading(1, title.trim_end()), Block::text(&self.verdict)];
+        if !self.not_as_declared.is_empty() {
+            blocks.push(Block::text(format!("not as declared: {}", self.not_as_declared.join("; "))));
+        }
+        let rows = self.conventions.iter().map(|line| {
+            let evidence = if all || line.found.is_empty() { line.evidence.as_str() } else { "" };
+            let found = [line.found.as_str(), evidence].join("\n");
+            vec![line.convention.to_string(), line.place.into(), line.strength.into(), found.trim().to_string()]
+        });
+        blocks.push(Block::heading(2, "conventions for small time steps, inferred from its impacts"));
+        blocks.extend(Block::table("", &["convention", "of", "", "found"], rows.collect()));
+        if !all {
+            blocks.push(Block::text("-v adds the numbers behind each line"));
+        }
+        blocks.push(Block::text(format!(
+            "`certain` was wrong for 0 of {ZOO} test engines with one quirk each: below {:.1} % with 95 % confidence",
+            100.0 * self.certain_and_wrong_at_most
+        )));
+        blocks
+    }
 }

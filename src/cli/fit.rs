@@ -9,22 +9,24 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 
 use super::compute::{Computing, config};
-use super::export::mark_examples;
+use super::export::{comments_within, mark_examples};
 use super::one_case::questioned;
-use super::print;
 use super::progress::Progress;
+use super::{print, print_as_it_is, print_json, width};
 use crate::bench::{Check, Verdict};
 use crate::case::Case;
 use crate::codes::export::export;
 use crate::codes::{Code, find};
 use crate::data::Files;
 use crate::error::{Diagnostic, Error};
-use crate::fit::calibrate::{Depth, Watch, calibrate};
+use crate::fit::calibrate::{Calibrated, Depth, Watch, calibrate};
 use crate::fit::file::FitResult;
 use crate::law::Ends;
 use crate::law::scene::Scene;
+use crate::number::counted;
 use crate::report::fit::{FitContext, text, write};
 use crate::report::quantity::{Scale, deviation};
+use crate::report::terminal::in_shell;
 use crate::report::{OutputFolder, Pictures};
 use crate::{bench, halt};
 
@@ -34,9 +36,16 @@ pub(super) struct Args {
     /// workbook (.xlsx, .ods, .xls) or zip of phyphox: what is in it is shown, and a case for it is written
     #[arg(required_unless_present = "restitution", conflicts_with = "restitution")]
     cases: Vec<PathBuf>,
-    /// Output folder, one subfolder per case; earlier results in it are replaced
-    #[arg(long, value_name = "DIR", default_value = "reports/fit", help_heading = "Fit to measurements")]
-    out: PathBuf,
+    /// Output folder, a subfolder for each case, whose earlier results are replaced (default: reports/fit). Of a table: the case
+    /// that is written, never overwritten (default: beside the table, with its name)
+    #[arg(short, long, value_name = "PATH")]
+    out: Option<PathBuf>,
+    /// Print everything that was found, and the input lines of the codes that the case names
+    #[arg(short, long, help_heading = "Fit to measurements")]
+    verbose: bool,
+    /// Print one JSON object, for programs: the fit.json of every case
+    #[arg(long, conflicts_with = "verbose", help_heading = "Fit to measurements")]
+    json: bool,
     /// How many pictures to draw
     #[arg(long, value_enum, default_value_t = Pictures::Default, help_heading = "Fit to measurements")]
     pictures: Pictures,
@@ -63,9 +72,6 @@ pub(super) struct Args {
     /// Length of a pixel, of a track: "0.4 mm"
     #[arg(long, value_name = "LENGTH", help_heading = "A table without a case")]
     pixel_size: Option<String>,
-    /// The case to write (default: beside the table, with its name). Never overwritten
-    #[arg(long, value_name = "FILE", help_heading = "A table without a case")]
-    case: Option<PathBuf>,
     /// Another value in the case that is written, `body.ball.radius="20 mm"`; as often as needed
     #[arg(long, value_name = "KEY=VALUE", help_heading = "A table without a case")]
     set: Vec<String>,
@@ -101,7 +107,8 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     let (cases, data) = asked(args)?;
     let mut places = Vec::new();
     for case in &cases {
-        let place = OutputFolder::new(&place_of(&args.out, &case.name)?)?;
+        let out = args.out.as_deref().unwrap_or(Path::new("reports/fit"));
+        let place = OutputFolder::new(&place_of(out, &case.name)?)?;
         // Before anything is computed, and after everything that was asked for is known to make sense.
         place.check()?;
         places.push(place);
@@ -111,11 +118,13 @@ fn in_pool(args: &Args) -> Result<(), Error> {
     let program = program();
     // One case that cannot be fitted is no reason to leave the others.
     let mut refused: Vec<Diagnostic> = Vec::new();
+    let mut fitted = Vec::new();
     for (finished, (case, place)) in cases.iter().zip(&places).enumerate() {
         let mut found = match calibrate(case, Depth::Full, &progress).map_err(|error| error.named(&case.name)) {
             Err(_) if halt::is_asked() => {
                 if finished > 0 {
                     print(&format!("PARTIAL: interrupted; {finished} of {} cases are fitted\n", cases.len()))?;
+                    report(args, &fitted)?;
                 }
                 return Err(Error::Interrupted);
             }
@@ -131,20 +140,93 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         checks.iter().filter(of_law).for_each(|check| found.fails(&failed(check)));
         let stop = || progress.stop();
         let pictures = args.pictures;
-        let result = &FitResult::of(case, &found, &program, &command)?;
-        let context = FitContext { case, found: &found, result, pictures, stop: &stop };
+        let result = FitResult::of(case, &found, &program, &command)?;
+        let context = FitContext { case, found: &found, result: &result, pictures, stop: &stop };
         progress.begins("pictures", 0);
         write(&context, place)?;
         progress.done();
-        let mut text = questioned(case) + &text::text(&found);
-        for check in checks.iter().filter(|check| check.outcome == Verdict::Fail) {
-            text.push_str(&format!("\n  FAIL, as `run` has it: {}\n", failed(check)));
-        }
-        text.push_str(&input_lines(case, result)?);
-        text.push_str(&format!("\n  {}/index.html, fit.json, drops.csv\n\n", place.shown().display()));
-        print(&text)?;
+        fitted.push(Fitted { case, found, result, failed: failures(&checks), place });
     }
+    report(args, &fitted)?;
     if refused.is_empty() { Ok(()) } else { Err(Error::Wrong(refused)) }
+}
+
+/// A case that was fitted.
+struct Fitted<'a> {
+    case: &'a Case,
+    found: Calibrated,
+    result: FitResult,
+    /// Its checks that fail, in words.
+    failed: Vec<String>,
+    place: &'a OutputFolder,
+}
+
+/// The object of `--json`.
+#[derive(serde::Serialize)]
+struct Fits<'a> {
+    fits: Vec<&'a FitResult>,
+}
+
+/// Prints what was found: of one case in some ten lines, of several a table, of each everything with -v.
+fn report(args: &Args, fitted: &[Fitted]) -> Result<(), Error> {
+    if args.json {
+        return print_json(&Fits { fits: fitted.iter().map(|of| &of.result).collect() });
+    }
+    for of in fitted.iter().filter(|_| args.verbose || fitted.len() == 1) {
+        print(&of.text(args.verbose)?)?;
+        if args.verbose {
+            print_as_it_is(&comments_within(&input_lines(of.case, &of.result)?, width()))?;
+        }
+        print(&of.last())?;
+    }
+    if fitted.len() > 1 {
+        let questions: String = fitted.iter().map(|of| questioned(of.case)).collect();
+        let all: Vec<&Calibrated> = fitted.iter().map(|of| &of.found).collect();
+        let failed = |of: &Fitted| {
+            of.failed.iter().map(|failed| format!("  FAIL  {}: {failed}\n", of.case.name)).collect::<String>()
+        };
+        let failed: String = fitted.iter().map(failed).collect();
+        let folder = fitted[0].place.shown();
+        let folder = folder.parent().unwrap_or(Path::new("."));
+        print(&format!(
+            "{questions}{}{failed}\n  {}: a page, fit.json and drops.csv of each; -v prints all of it\n",
+            text::table(&all, width()),
+            folder.display()
+        ))?;
+    }
+    Ok(())
+}
+
+impl Fitted<'_> {
+    fn text(&self, verbose: bool) -> Result<String, Error> {
+        let text = if verbose { text::text(&self.found, width()) } else { text::short(&self.found, width()) };
+        let mut text = questioned(self.case) + &text;
+        for failed in &self.failed {
+            text.push_str(&format!("\n  FAIL, as `run` has it: {failed}\n"));
+        }
+        Ok(text)
+    }
+
+    /// Where everything is, and what comes next.
+    fn last(&self) -> String {
+        let place = self.place.shown();
+        let codes: Vec<&str> =
+            self.case.calibration.iter().flat_map(|of| &of.export).map(|code| code.text.as_str()).collect();
+        let codes = if codes.is_empty() { "lammps".to_string() } else { codes.join(",") };
+        let json = place.join("fit.json").display().to_string();
+        let notes = self.found.notes.len();
+        let notes = if notes > 0 { format!("{} and ", counted(notes, "note")) } else { String::new() };
+        let next = match self.result.parameters.iter().find(|parameter| parameter.at_bound) {
+            Some(bound) => format!("  no export: the fit is at a bound of {}\n", bound.name),
+            None => format!("  collisionbench export {} --to {codes}\n", in_shell(&json)),
+        };
+        format!("\n  {}/index.html, fit.json, drops.csv; -v: {notes}the evidence\n{next}", place.display())
+    }
+}
+
+/// Its checks that fail, in words.
+fn failures(checks: &[Check]) -> Vec<String> {
+    checks.iter().filter(|check| check.outcome == Verdict::Fail).map(failed).collect()
 }
 
 /// `hold-out, height=0.5 m, restitution: expected 0.9148, observed 0.9308, off 10 σ, allowed 3 σ`
@@ -223,8 +305,8 @@ fn input_lines(case: &Case, found: &FitResult) -> Result<String, Error> {
     if writers.is_empty() {
         return Ok(String::new());
     }
-    if let Some(bound) = found.parameters.iter().find(|parameter| parameter.at_bound) {
-        return Ok(format!("\n  no input lines: the fit is at a bound of {}\n", bound.name));
+    if found.parameters.iter().any(|parameter| parameter.at_bound) {
+        return Ok(String::new());
     }
     let (scene, examples) = (found.scene()?, found.examples(&[]));
     let lines = writers.into_iter().map(|writer| match export(&scene, writer, WITHIN) {

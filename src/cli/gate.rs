@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
-use super::{print, share};
+use super::{print, tolerance, width};
 use crate::bench;
 use crate::bench::record::{GatedCase, Record, TUBE, accepted as baseline, gate as held, gate_exit, numbers};
 use crate::data::Files;
@@ -15,18 +15,18 @@ use crate::report::{OutputFolder, gate as report};
 pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases (default: all of ./cases, or else all shipped ones)
     cases: Vec<PathBuf>,
-    /// Allowed drift of the numbers, instead of that of each baseline: `1e-12 relative` or `0.1 %`
-    #[arg(long, value_name = "DRIFT")]
-    drift: Option<String>,
-    /// Tolerance around an accepted curve, as a fraction of its duration and its largest force
-    #[arg(long, value_name = "RADIUS")]
+    /// Tolerance of the numbers, instead of that of each baseline: `0.1 %` or `1e-12`
+    #[arg(long, value_name = "TOLERANCE")]
+    within: Option<String>,
+    /// Tolerance around an accepted curve, as a part of its duration and its largest force
+    #[arg(long, value_name = "TOLERANCE")]
     tube: Option<String>,
     /// Folder of the accepted numbers
     #[arg(long, value_name = "DIR", default_value = "reference-data/baselines")]
     baselines: PathBuf,
     /// Output folder of the report; an earlier report in it is replaced
-    #[arg(long, value_name = "DIR", default_value = "reports/gate")]
-    reports: PathBuf,
+    #[arg(short, long, value_name = "DIR", default_value = "reports/gate")]
+    out: PathBuf,
     /// Treat a missing engine as a failure
     #[arg(long)]
     no_skip: bool,
@@ -38,13 +38,13 @@ pub(super) struct Args {
 }
 
 pub(super) fn gate(args: &Args) -> Result<Exit, Error> {
-    let place = OutputFolder::new(&args.reports)?;
+    let place = OutputFolder::new(&args.out)?;
     gated(args, &place).inspect_err(|error| place.withdraw_after(error))
 }
 
 fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
-    let allowed = args.drift.as_deref().map(drift).transpose()?;
-    let tube = args.tube.as_deref().map(drift).transpose()?.unwrap_or(TUBE);
+    let of = |option, text: &Option<String>| text.as_deref().map(|text| tolerance(option, text)).transpose();
+    let (allowed, tube) = (of("--within", &args.within)?, of("--tube", &args.tube)?.unwrap_or(TUBE));
     let mut found = bench::find(&args.cases, Path::new("."))?;
     // Nothing is computed that there is nothing to compare with.
     let mut known = names(&args.baselines)?;
@@ -79,9 +79,10 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     }
     cases.sort_by(|a, b| a.case.cmp(&b.case));
     let strict = report::Strict { skip: args.no_skip, new: args.no_new };
-    report::write(&computed.record.program, &cases, strict, place)?;
-    print(&report::terminal(&cases, &args.reports.join("gate.md").display().to_string()))?;
-    Ok(gate_exit(&cases, args.no_skip, args.no_new))
+    let exit = gate_exit(&cases, args.no_skip, args.no_new);
+    report::write(&computed.record.program, &cases, (strict, exit), place)?;
+    print(&report::terminal(&cases, exit, &args.out.join("index.html").display().to_string(), width()))?;
+    Ok(exit)
 }
 
 /// What the name of a file of accepted numbers ends with.
@@ -111,12 +112,4 @@ fn names(folder: &Path) -> Result<Vec<String>, Error> {
     }
     let files = Files::Folder(folder.to_path_buf()).list("", ENDING)?;
     Ok(files.iter().map(|file| file.trim_end_matches(ENDING).to_string()).collect())
-}
-
-/// `1e-12 relative`, `0.1 %`, or a part alone.
-pub(super) fn drift(text: &str) -> Result<f64, Error> {
-    let part = text.trim().parse().ok().or_else(|| share(text));
-    part.filter(|part| *part > 0.0 && *part < 1.0).ok_or_else(|| {
-        Error::with_help(format!("`{}` is not a relative drift", cut(text, 40)), "write \"1e-9 relative\" or \"0.1 %\"")
-    })
 }

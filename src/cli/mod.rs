@@ -4,6 +4,7 @@ mod accept;
 pub mod advise;
 mod bodies;
 mod columns;
+mod compare;
 mod completions;
 mod compute;
 mod contract;
@@ -18,6 +19,8 @@ pub mod figure;
 mod fingerprint;
 mod fit;
 mod gate;
+mod help;
+mod init;
 mod installation;
 mod list;
 mod native_contact;
@@ -32,18 +35,19 @@ mod signals;
 mod system_parameters;
 mod verify;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 
 use crate::collide::schemes::{self, Scheme};
 use crate::error::{Error, Exit, cut};
+use crate::report::columns::within;
 use crate::units::{self, Dimension};
 
 /// A verification and calibration test bench for DEM contact models.
 #[derive(Debug, Parser)]
-#[command(name = "collisionbench", version, about, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(name = "collisionbench", version, about, arg_required_else_help = true)]
 pub struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -51,44 +55,48 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Verb {
+    /// Write a commented case to start from
+    New(new::Args),
+    /// Set up a code of your own: engine, case, baselines, CI
+    Init(init::Args),
     /// Run cases and check the results; writes reports/latest
     Run(run::Args),
-    /// List cases, laws, DEM codes, schemes, theories, solvers, engines, observables, reports, known gaps
-    List(list::Args),
-    /// Print a case as it is written, or write the page of one of its collisions
+    /// The numbers of one collision of a case
     Show(show::Args),
-    /// Write one figure for a paper: PDF, SVG or PNG, with its numbers, a caption and citations
-    Figure(figure::Args),
-    /// Formula, symbols, units and source of a law, a system, a scheme, a theory or an observable
+    /// Meaning, formula and source of any word
     Explain(explain::Args),
-    /// Convert parameters between DEM codes, and compare the restitution both achieve
-    Convert(convert::Args),
-    /// Show or compare the conventions of DEM codes and cases
+    /// Cases, laws, DEM codes, schemes, theories, known gaps
+    List(list::Args),
+    /// Two codes or cases on one pair of bodies
+    Compare(compare::Args),
+    /// Conventions of a code or a case
     Contract(contract::Args),
-    /// Largest time step for a given error, and the effect of a lower stiffness
-    Advise(advise::Args),
-    /// Fit parameters, with uncertainty, to measurements, or find the coefficient for a given restitution
-    Fit(Box<fit::Args>),
-    /// Number of drops, heights and ruler accuracy needed for a given uncertainty of a restitution
-    Design(design::Args),
-    /// Write engine input for the contact of a case or a fit
+    /// Parameters of one DEM code in those of another
+    Convert(convert::Args),
+    /// Input of a DEM code for the contact of a case or a fit
     Export(export::Args),
-    /// Infer the conventions of an engine from a dozen batches of two-body runs
+    /// Test the installed engines and show their versions
+    Doctor(doctor::Args),
+    /// Find the conventions of an engine from its collisions
     Fingerprint(fingerprint::Args),
-    /// Reduce a failing case to the smallest one that fails for the same reason
-    Shrink(shrink::Args),
-    /// Run cases and compare with the accepted numbers, for CI; writes reports/gate
+    /// Compare with the accepted numbers, for CI
     Gate(gate::Args),
-    /// Accept the current results of a case as its baseline
+    /// Accept the numbers of today as the baseline
     Accept(accept::Args),
+    /// Reduce a failing case to the smallest that fails so
+    Shrink(shrink::Args),
     /// Recompute a record and list the differences
     Verify(verify::Args),
     /// Differences between two reports
     Diff(differences::Args),
-    /// Test the installed engines and show their versions
-    Doctor(doctor::Args),
-    /// Write a commented case to start from
-    New(new::Args),
+    /// Drops and ruler for a wanted uncertainty
+    Design(design::Args),
+    /// Parameters, with uncertainty, from measurements
+    Fit(Box<fit::Args>),
+    /// Largest time step for a wanted accuracy
+    Advise(advise::Args),
+    /// A figure for a paper, with numbers, caption, citations
+    Figure(figure::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
 }
@@ -97,10 +105,12 @@ enum Verb {
 pub fn main() -> ExitCode {
     crate::codes::engine::adopt();
     let done = |()| Exit::AsExpected;
-    let outcome = match Cli::parse().verb {
+    let Cli { verb } = Cli::from_arg_matches(&help::matches()).unwrap_or_else(|error| error.exit());
+    let outcome = match verb {
         Verb::Run(args) => run::run(&args),
         Verb::List(args) => list::list(&args).map(done),
         Verb::Show(args) => show::show(&args).map(done),
+        Verb::Compare(args) => compare::compare(&args).map(done),
         Verb::Figure(args) => figure::figure(&args).map(done),
         Verb::Explain(args) => explain::explain(&args).map(done),
         Verb::Convert(args) => convert::convert(&args).map(done),
@@ -117,7 +127,8 @@ pub fn main() -> ExitCode {
         Verb::Diff(args) => differences::diff(&args),
         Verb::Doctor(args) => doctor::doctor(&args),
         Verb::New(args) => new::new(&args).map(done),
-        Verb::Completions(args) => completions::completions(&args, &mut Cli::command()).map(done),
+        Verb::Init(args) => init::init(&args).map(done),
+        Verb::Completions(args) => completions::completions(&args, &mut help::command()).map(done),
     };
     ExitCode::from(outcome.unwrap_or_else(|error| {
         let _ = writeln!(anstream::stderr(), "collisionbench: {error}");
@@ -125,15 +136,18 @@ pub fn main() -> ExitCode {
     }))
 }
 
-/// `1 %`, or `0.01 relative`, as a part of one.
-fn share(text: &str) -> Option<f64> {
+/// A relative tolerance, as every verb takes it: `1 %`, `0.01 relative` or `0.01`; above zero and below one.
+fn tolerance(option: &str, text: &str) -> Result<f64, Error> {
     let (number, unit) = units::split(text.trim());
-    let value: f64 = number.parse().ok()?;
-    match unit {
-        "%" => Some(value / 100.0),
-        "relative" => Some(value),
+    let part = match (number.parse::<f64>(), unit) {
+        (Ok(value), "%") => Some(value / 100.0),
+        (Ok(value), "relative" | "") => Some(value),
         _ => None,
-    }
+    };
+    part.filter(|part| *part > 0.0 && *part < 1.0).ok_or_else(|| {
+        let message = format!("{option}: `{}` is not a tolerance above 0 and below 1", cut(text, 40));
+        Error::with_help(message, "write \"1 %\", or as a part of one 0.01")
+    })
 }
 
 /// The value of an option, SI.
@@ -154,8 +168,27 @@ fn scheme(name: &str) -> Result<&'static dyn Scheme, Error> {
         .ok_or_else(|| Error::unknown(format!("there is no scheme `{name}`"), name, &schemes::names(), ""))
 }
 
-/// Prints to standard output; a reader that has gone away is not an error.
+/// Columns of a line: those of the terminal, at most [`WIDEST`]; 80 where there is none. `COLUMNS` in the environment decides for both.
+fn width() -> usize {
+    let asked = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok()).filter(|columns| *columns > 0);
+    if !std::io::stdout().is_terminal() {
+        return asked.unwrap_or(NO_TERMINAL);
+    }
+    let columns = asked.or_else(|| terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)));
+    columns.unwrap_or(NO_TERMINAL).clamp(NARROWEST, WIDEST)
+}
+
+const NO_TERMINAL: usize = 80;
+const NARROWEST: usize = 40;
+const WIDEST: usize = 120;
+
+/// Prints to standard output in lines of the [`width`]; commands are not broken.
 fn print(text: &str) -> Result<(), Error> {
+    print_as_it_is(&within(text, width()))
+}
+
+/// Prints what a program reads, or what is copied; a reader that has gone away is not an error.
+fn print_as_it_is(text: &str) -> Result<(), Error> {
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::Write {
@@ -165,4 +198,10 @@ fn print(text: &str) -> Result<(), Error> {
         }),
         _ => Ok(()),
     }
+}
+
+/// A value as one JSON object.
+fn print_json(value: &impl serde::Serialize) -> Result<(), Error> {
+    let text = serde_json::to_string_pretty(value).map_err(|error| Error::wrong(error.to_string()))?;
+    print_as_it_is(&(text + "\n"))
 }

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use clap::ValueEnum;
 
 use super::one_case::{self, one_file};
-use super::print;
 use super::set::set;
+use super::{print, print_as_it_is};
 use crate::bench::record::file as record_file;
-use crate::case::{self, FitTemplate, OWN_ENGINES, OWN_PROGRAM, Template, TemplateEngine};
+use crate::case::{self, FitTemplate, Template, TemplateEngine};
 use crate::data::Files;
 use crate::data::measure::{Mapping, gather};
 use crate::error::Error;
@@ -27,7 +27,7 @@ pub(super) struct Args {
     /// An oblique impact with friction
     #[arg(long, group = "start")]
     oblique: bool,
-    /// A DEM code beside the reference, or a program of your own with a small one in Python to start from
+    /// A DEM code beside the reference; `init` sets up a code of your own
     #[arg(long, group = "start", value_name = "CODE", num_args = 0..=1, require_equals = true, default_missing_value = "lammps")]
     engine: Option<TemplateEngine>,
     /// A calibration with a table to fill in: of the restitution from drop heights, or of what is named
@@ -55,9 +55,9 @@ enum SchemaOf {
 pub(super) fn new(args: &Args) -> Result<(), Error> {
     let Some(name) = &args.name else {
         return match args.schema.unwrap_or(SchemaOf::Case) {
-            SchemaOf::Case => print(&format!("{:#}\n", case::schema())),
-            SchemaOf::Run => print(&format!("{:#}\n", record_file::schema().as_value())),
-            SchemaOf::Fit => print(&format!("{:#}\n", fit_file::schema().as_value())),
+            SchemaOf::Case => print_as_it_is(&format!("{:#}\n", case::schema())),
+            SchemaOf::Run => print_as_it_is(&format!("{:#}\n", record_file::schema().as_value())),
+            SchemaOf::Fit => print_as_it_is(&format!("{:#}\n", fit_file::schema().as_value())),
         };
     };
     let path = if name.extension().is_some_and(|e| e == "toml") { name.clone() } else { with(name, ".toml") };
@@ -82,7 +82,7 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         let found = own.as_ref().and_then(|own| gather(&Files::Folder(".".into()), own, &Mapping::default()).ok());
         let text = set(&found.map_or(text.clone(), |found| case::suited(&text, &found)), &args.set)?;
         let beside: &[(&Path, &str)] = if own.is_some() { &[] } else { &[(&table, fitting.table())] };
-        let names = create(args, (&path, &text), beside, None)?;
+        let names = create(args, (&path, &text), beside)?;
         return print(&format!("wrote {names}; fit it:\n  collisionbench fit {typed}\n"));
     }
     let text = match &args.from {
@@ -90,14 +90,7 @@ pub(super) fn new(args: &Args) -> Result<(), Error> {
         None => case::template(about, &title, ""),
     };
     let text = set(&text, &args.set)?;
-    if about == Template::Engine(TemplateEngine::Own) {
-        let [program, engines] = [OWN_PROGRAM, OWN_ENGINES].map(|[name, _]| path.with_file_name(name));
-        let beside = [(&*program, OWN_PROGRAM[1]), (&*engines, OWN_ENGINES[1])];
-        let names = create(args, (&path, &text), &beside, Some(&engines))?;
-        let run = format!("collisionbench run {typed} --engines {} --no-skip", in_command(&engines));
-        return print(&format!("wrote {names}; run it, then make the program yours:\n  {run}\n"));
-    }
-    let names = create(args, (&path, &text), &[], None)?;
+    let names = create(args, (&path, &text), &[])?;
     print(&format!("wrote {names}; run it:\n  collisionbench run {typed}\n"))
 }
 
@@ -107,14 +100,14 @@ fn in_command(path: &Path) -> String {
 }
 
 /// Writes all of these new files, or none; says which. A case with values or a table of the user is one that the next command reads.
-fn create(args: &Args, case: (&Path, &str), beside: &[(&Path, &str)], engines: Option<&Path>) -> Result<String, Error> {
+fn create(args: &Args, case: (&Path, &str), beside: &[(&Path, &str)]) -> Result<String, Error> {
     fn bytes<'t>((path, text): &(&'t Path, &'t str)) -> (&'t Path, &'t [u8]) {
         (*path, text.as_bytes())
     }
     let (case, beside) = ([bytes(&case)], beside.iter().map(bytes).collect::<Vec<_>>());
     match args.set.is_empty() && args.data.is_none() {
         true => output::create(&[&case[..], &beside].concat())?,
-        false => print(&one_case::create(&case, &beside, engines)?)?,
+        false => print(&one_case::create(&case, &beside, None)?)?,
     }
     let all = case.iter().chain(&beside);
     Ok(all.map(|(path, _)| path.display().to_string()).collect::<Vec<_>>().join(", "))

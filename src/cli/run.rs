@@ -8,7 +8,7 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::compute::Computing;
 use super::differences;
 use super::progress::Progress;
-use super::{print, share};
+use super::{print_as_it_is, tolerance, width};
 use crate::bench::Verdict;
 use crate::bench::record::{NotRunRecord, PartialRecord, Record, verify};
 use crate::bench::{self, ExtraEngines, Plan};
@@ -16,7 +16,7 @@ use crate::codes;
 use crate::codes::engine::{Engines, Folders};
 use crate::collide::collide;
 use crate::distinct::distinct;
-use crate::error::{Diagnostic, Error, Exit, cut};
+use crate::error::{Error, Exit};
 use crate::halt;
 use crate::report::terminal::{self, Shown, Terminal};
 use crate::report::{Context, Environment, OutputFolder, Pictures, compose, environment};
@@ -26,8 +26,8 @@ pub(super) struct Args {
     /// Case files, folders of them, or names of shipped cases (default: all of ./cases, or else all shipped ones)
     cases: Vec<PathBuf>,
     /// Output folder of the report; an earlier report in it is replaced
-    #[arg(long, value_name = "DIR", default_value = "reports/latest")]
-    reports: PathBuf,
+    #[arg(short, long, value_name = "DIR", default_value = "reports/latest")]
+    out: PathBuf,
     /// Run the cases that need an engine as well, and draw every picture
     #[arg(long, conflicts_with = "cases")]
     all: bool,
@@ -82,7 +82,7 @@ impl Args {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Error> {
     let started = SystemTime::now();
-    let place = OutputFolder::new(&args.reports)?;
+    let place = OutputFolder::new(&args.out)?;
     let done = args.computing.threads()?.install(|| in_pool(args, &place, started));
     done.inspect_err(|error| place.withdraw_after(error))
 }
@@ -91,7 +91,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
     let progress = Progress::of_run();
     let mut clock = Clock::start();
 
-    let engines = args.computing.engines(Folders::below(folders(&args.reports)))?;
+    let engines = args.computing.engines(Folders::below(folders(&args.out)))?;
     let also = also(args, &engines)?;
     let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
@@ -125,7 +125,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
     // From here on the record is all that is needed.
     drop(run);
     drop(plan);
-    let before = differences::before(&args.reports);
+    let before = differences::before(&args.out);
     let (pictures, place) = write(&mut record, (&environment, args.drawn(), args.no_skip), place, reached)?;
     progress.done();
 
@@ -141,7 +141,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
         before: before.as_ref(),
     };
     if args.json {
-        print(&terminal::json(&record, &how))?;
+        print_as_it_is(&terminal::json(&record, &how))?;
         return Ok(ending(args, &record, &shown));
     }
     let mut text = terminal::render(&record, &how);
@@ -152,7 +152,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
     for name in idle(args, &record) {
         text.push_str(&format!("  {name} of --engine: every check of it was skipped, it was not tested\n"));
     }
-    print(&text)?;
+    print_as_it_is(&text)?;
     Ok(ending(args, &record, &shown))
 }
 
@@ -162,8 +162,7 @@ fn ending(args: &Args, record: &Record, shown: &str) -> Exit {
         let nothing = record.cases.iter().any(|case| case.nothing_checked) || !idle(args, record).is_empty();
         return if nothing { Exit::NoResult } else { record.tally().exit(args.no_skip) };
     }
-    let untouched =
-        if args.reports.exists() { format!("; {} is as it was", args.reports.display()) } else { String::new() };
+    let untouched = if args.out.exists() { format!("; {} is as it was", args.out.display()) } else { String::new() };
     let error = Error::Interrupted;
     let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}{untouched}");
     error.exit()
@@ -174,11 +173,6 @@ fn idle<'a>(args: &'a Args, record: &Record) -> Vec<&'a str> {
     let checks = || record.cases.iter().flat_map(|case| &case.checks);
     let is_idle = |name: &&String| !checks().any(|check| *check.who == **name && check.outcome != Verdict::Skip);
     args.engine.iter().filter(|_| record.partial.is_none()).filter(is_idle).map(String::as_str).collect()
-}
-
-/// Characters in a line of the terminal; 120 where there is none.
-fn width() -> usize {
-    terminal_size::terminal_size().map_or(120, |(width, _)| usize::from(width.0).clamp(60, 200))
 }
 
 /// Writes the report; that of an interrupted run beside it, marked partial and without pictures. Says which pictures were
@@ -218,11 +212,7 @@ fn also(args: &Args, engines: &Engines) -> Result<ExtraEngines, Error> {
             return Err(Error::unknown(format!("there is no engine `{wanted}`"), wanted, &names, or));
         }
     }
-    let within = share(&args.within).filter(|value| value.is_finite() && *value > 0.0).ok_or_else(|| {
-        Diagnostic::new(format!("--within {}: not a tolerance", cut(&args.within, 40)))
-            .help("write \"1 %\" or \"1e-3 relative\"")
-    })?;
-    Ok(ExtraEngines { engines: args.engine.clone(), within })
+    Ok(ExtraEngines { engines: args.engine.clone(), within: tolerance("--within", &args.within)? })
 }
 
 /// Seconds spent, by what they were spent on.

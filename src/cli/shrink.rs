@@ -1,11 +1,11 @@
 //! `collisionbench shrink CASE`
 
-use crate::cli::compute::config;
+use crate::cli::compute::{Threads, config};
 use std::path::PathBuf;
 
 use super::one_case::one_file;
-use super::print;
 use super::signals::listen;
+use super::{print, print_as_it_is};
 use crate::bench::Check;
 use crate::case::Case;
 use crate::codes::engine::protocol::Request;
@@ -26,8 +26,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "OBSERVABLE")]
     observable: Option<String>,
     /// Output file of the small case (default: NAME-shrunk.toml). An existing file is not overwritten
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
     /// A file that declares your own programs as engines (default: engines.toml in the configuration folder)
     #[arg(long, value_name = "FILE")]
     engines: Option<PathBuf>,
@@ -38,6 +40,10 @@ const STEPS: f64 = 100.0;
 
 pub(super) fn shrink(args: &Args) -> Result<Exit, Error> {
     listen();
+    args.threads.pool()?.install(|| in_pool(args))
+}
+
+fn in_pool(args: &Args) -> Result<Exit, Error> {
     let (name, file, data) = one_file(&args.case)?;
     let out = args.out.clone().unwrap_or_else(|| {
         let stem = name.rsplit('/').next().unwrap_or(&name);
@@ -70,7 +76,9 @@ pub(super) fn shrink(args: &Args) -> Result<Exit, Error> {
     }
     let interrupted = halt::is_asked();
     let partial = if interrupted { "PARTIAL: interrupted, this is the smallest case so far\n" } else { "" };
-    print(&(partial.to_string() + &said(&name, &shrunk, &written)))?;
+    print(partial)?;
+    print_as_it_is(&shrunk.text)?;
+    print(&said(&name, &shrunk, &written))?;
     Ok(if interrupted { Exit::Interrupted } else { Exit::AsExpected })
 }
 
@@ -82,7 +90,7 @@ fn said(name: &str, shrunk: &Shrunk, written: &[String]) -> String {
         _ => after.reason.as_deref().unwrap_or("no number").to_string(),
     };
     let (lines, written) = (text.lines().count(), written.join("\n  "));
-    format!("{text}\n  {reason}\n  {off}; {lines} lines, {trials} trials\n  {written}\n")
+    format!("\n  {reason}\n  {off}; {lines} lines, {trials} trials\n  {written}\n")
 }
 
 /// The protocol request for the remaining scene.

@@ -26,7 +26,8 @@ pub(super) fn verify(args: &Args) -> Result<Exit, Error> {
         (then.cases_from.clone(), then.cases.iter().map(text).collect())
     };
     let data = bench::datasets(Path::new("."));
-    let computed = args.computing.found(CaseFiles { from, cases, data }, Path::new("reports/verify.engines"))?;
+    let computed =
+        args.computing.found(CaseFiles { from, cases, data, judged: true }, Path::new("reports/verify.engines"))?;
     let (absent, now) = today(computed);
     // Read again: beside a run of a hundred thousand scenes there is no room for the record of another.
     let then = differences::read(&args.record)?;
@@ -41,9 +42,9 @@ pub(super) fn verify(args: &Args) -> Result<Exit, Error> {
     for (case, lost) in lost.iter().take(SHOWN) {
         let _ = writeln!(
             out,
-            "  not computed   {case}   {} [{}]: its numbers are on record, and {}",
+            "  not computed   {case}   {}{}: its numbers are on record, and {}",
             lost.by,
-            lost.scene,
+            if *lost.scene == *"-" { String::new() } else { format!(" [{}]", lost.scene) },
             cut(&lost.why, 400)
         );
     }

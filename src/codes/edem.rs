@@ -21,6 +21,7 @@ use crate::units::Dimension;
 
 /// EDEM: `Hertz-Mindlin (no slip)`, `Hertz-Mindlin with JKR` and `Hysteretic Spring`.
 pub static EDEM: Code = Code {
+    friction: FRICTION,
     errata: ERRATA,
     branched: &["jkr", "luding"],
     material: |params| (params.given(PHYSICS) != Some(HYSTERETIC)).then_some([YOUNG, POISSON]),

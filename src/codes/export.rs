@@ -249,7 +249,7 @@ impl Export {
         said.extend(self.of_examples());
         said.extend(self.departures());
         said.extend(self.conversion.iter().map(|line| format!("  {line}")));
-        said.extend(self.known.iter().map(|line| format!("known: {line}")));
+        said.extend(self.known.iter().map(|line| format!("fitted: {line}")));
         said.extend(self.notes.iter().map(|note| format!("note: {note}")));
         if contract {
             said.push(self.contract.paragraph());

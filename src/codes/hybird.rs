@@ -25,6 +25,7 @@ use crate::units::Dimension;
 
 /// HYBIRD.
 pub static HYBIRD: Code = Code {
+    friction: FRICTION,
     readings: &Reading::ALL,
     in_use: Reading::AsDocumented,
     errata: ERRATA,

@@ -2,7 +2,7 @@
 
 use crate::keys::{Default, Spec};
 use crate::law::{LawError, Numbers};
-use crate::number::exact;
+use crate::number::{exact, shortened};
 
 pub use crate::keys::Key;
 pub use crate::limits::{ANY, Limits, POSITIVE};
@@ -42,6 +42,26 @@ impl Parameters {
     pub fn without(mut self, names: &[&str]) -> Self {
         self.numbers = self.numbers.without(names);
         self
+    }
+
+    /// These, with those of others in the place of the same keys.
+    #[must_use]
+    pub fn over(mut self, others: &Self) -> Self {
+        for (key, value) in others.numbers.numbers() {
+            self.numbers.set(key, *value);
+        }
+        for (key, word) in others.numbers.words() {
+            self.numbers.set_word(key, word);
+        }
+        self
+    }
+
+    /// `en=0.5` of each key that others do not have.
+    pub fn besides(&self, others: &Self) -> Vec<String> {
+        let numbers = self.numbers.numbers().iter().filter(|(key, _)| others.numbers.get(key).is_none());
+        let numbers = numbers.map(|(key, value)| format!("{key}={}", shortened(&exact(*value), 6)));
+        let words = self.numbers.words().iter().filter(|(key, _)| others.given(key).is_none());
+        numbers.chain(words.map(|(key, word)| format!("{key}={word}"))).collect()
     }
 
     /// A number as text that reads back to the same bits.

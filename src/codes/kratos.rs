@@ -26,6 +26,7 @@ use crate::number::NamedNumber;
 use crate::units::Dimension;
 
 pub static KRATOS: Code = Code {
+    friction: FRICTION,
     errata: ERRATA,
     branched: &["dmt", "jkr-hertz-radius"],
     material: |_| Some([YOUNG, POISSON]),

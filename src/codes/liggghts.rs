@@ -29,6 +29,7 @@ use crate::units::Dimension;
 
 /// LIGGGHTS-PUBLIC.
 pub static LIGGGHTS: Code = Code {
+    friction: FRICTION,
     errata: ERRATA,
     branched: &["sjkr", "luding"],
     material: |params| (!matches!(params.given("model"), Some(LUDING | "hooke/stiffness"))).then_some([YOUNG, POISSON]),

@@ -22,6 +22,7 @@ use crate::units::Dimension;
 
 /// MercuryDPM.
 pub static MERCURYDPM: Code = Code {
+    friction: FRICTION,
     readings: &Reading::ALL,
     errata: ERRATA,
     branched: &["luding"],

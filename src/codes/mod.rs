@@ -7,6 +7,7 @@
 //! with the error corrected. Both describe the documentation; the reading that the program itself follows is
 //! [`Code::in_use`].
 
+pub mod attribution;
 pub mod convert;
 pub mod differences;
 pub mod edem;
@@ -28,10 +29,12 @@ pub(crate) mod tangential;
 pub mod woo;
 pub mod yade;
 
+use crate::keys::Spec;
 use crate::law::contract::{Contract, Convention, line};
 use crate::law::scene::{ParameterValue, Scene};
 pub use crate::law::scene::{Parsed, Reading};
 use crate::law::{Card, Contact, Ends, LawError, Pair, normal as law};
+use crate::units::Dimension;
 
 pub use convert::{Conversion, Preserve, convert};
 use engine::Driver;
@@ -84,6 +87,8 @@ pub struct Code {
     pub card: Card,
     /// The parameters that are understood, under the code's own names.
     pub keys: &'static [Key],
+    /// The parameter that gives it friction, a coefficient or its angle; its usual tangential law comes with it.
+    pub friction: &'static str,
     /// The readings of its documentation; one if it has no mathematical error.
     pub readings: &'static [Reading],
     /// The reading the code itself follows when it runs.
@@ -131,6 +136,7 @@ impl Code {
         Self {
             card,
             keys,
+            friction: "",
             readings: &[Reading::Corrected],
             in_use: Reading::Corrected,
             errata: &[],
@@ -165,6 +171,23 @@ impl Code {
     /// Whether both bodies have one modulus here, so that unlike ones of a pair need one that is not theirs.
     fn one_modulus(&self, pair: &Pair) -> bool {
         self.always_one_modulus || (pair.wall && self.contract().wall_modulus == Convention::SphereModulus)
+    }
+
+    /// The parameter that is a restitution; `None` for a code that takes none.
+    pub fn restitution_key(&self) -> Option<&'static str> {
+        let takes = |key: &&Key| match key.spec() {
+            Some(Spec::Quantity(Dimension::Number, range)) => range.hold(0.5) && range.hold(1.0) && !range.hold(1.5),
+            _ => false,
+        };
+        self.keys.iter().find(takes).map(|key| key.name)
+    }
+
+    /// These parameters with a coefficient of friction.
+    #[must_use]
+    pub fn with_friction(&self, params: Parameters, coefficient: f64) -> Parameters {
+        let Some(key) = self.keys.iter().find(|key| key.name == self.friction) else { return params };
+        let value = if key.dimension() == Some(Dimension::Angle) { coefficient.atan() } else { coefficient };
+        params.with(key.name, value)
     }
 
     /// The contact that `params` describe for the bodies of `pair`.

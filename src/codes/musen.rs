@@ -18,6 +18,7 @@ use crate::units::Dimension;
 
 /// MUSEN: normal parts of `Hertz` (undamped) and `Hertz-Mindlin` (with a restitution), `JKR` and `Popov-JKR`.
 pub static MUSEN: Code = Code {
+    friction: FRICTION,
     errata: ERRATA,
     branched: &["jkr-hertz-radius", "popov-jkr"],
     material: |_| Some([YOUNG, POISSON]),

@@ -21,6 +21,7 @@ use crate::units::Dimension;
 
 /// PFC.
 pub static PFC: Code = Code {
+    friction: FRICTION,
     readings: &Reading::ALL,
     in_use: Reading::AsDocumented,
     errata: ERRATA,

@@ -23,6 +23,7 @@ use crate::units::Dimension;
 
 /// Woo.
 pub static WOO: Code = Code {
+    friction: FRICTION,
     readings: &Reading::ALL,
     in_use: Reading::AsDocumented,
     errata: ERRATA,

@@ -33,6 +33,7 @@ use crate::units::Dimension;
 
 /// YADE.
 pub static YADE: Code = Code {
+    friction: FRICTION,
     errata: ERRATA,
     branched: &["dmt", "luding"],
     versions: Some(for_version),

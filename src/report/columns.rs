@@ -8,24 +8,50 @@ pub fn columns(rows: &[Vec<String>], indent: &str) -> String {
     columns_within(rows, indent, usize::MAX)
 }
 
-/// [`columns`] in lines of at most `width` characters, if wrapping the widest column is enough.
+/// [`columns`] in lines of at most `width` characters, where words are short enough: the widest columns are wrapped.
 pub fn columns_within(rows: &[Vec<String>], indent: &str, width: usize) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let longest = |column: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(column));
-        cells.flat_map(|cell| cell.lines()).map(|line| line.chars().count()).max().unwrap_or(0)
+    let longest = |column: usize, parts: fn(&str) -> Vec<&str>| {
+        let lines = rows.iter().filter_map(|row| row.get(column)).flat_map(|cell| cell.lines());
+        lines.flat_map(parts).map(|part| part.chars().count()).max().unwrap_or(0)
     };
-    let mut widths: Vec<usize> = (0..count).map(longest).collect();
-    let taken = indent.len() + 2 * count.saturating_sub(1) + widths.iter().sum::<usize>();
-    if let Some(widest) = widths.iter_mut().max() {
-        *widest = (*widest).min(width.saturating_sub(taken - *widest).max(NARROWEST));
+    let mut widths: Vec<usize> = (0..count).map(|column| longest(column, |line| vec![line])).collect();
+    // What a column needs: its longest word, but a column of prose some room.
+    let words: Vec<usize> = (0..count).map(|column| longest(column, |line| line.split(' ').collect())).collect();
+    let needed = |column: usize, widths: &[usize]| words[column].max(widths[column].min(NARROWEST));
+    let taken = |widths: &[usize]| indent.len() + 2 * count.saturating_sub(1) + widths.iter().sum::<usize>();
+    for least in [&needed as &dyn Fn(usize, &[usize]) -> usize, &|column, _| words[column]] {
+        while taken(&widths) > width {
+            let wide = (0..count).filter(|&column| widths[column] > least(column, &widths));
+            let Some(widest) = wide.max_by_key(|&column| widths[column]) else { break };
+            widths[widest] -= 1;
+        }
     }
+    // A name that leaves no room for what is said of it has a line of its own.
+    let [wide, about] = widths[..] else { return laid_out(rows, indent, &widths) };
+    if taken(&widths) > width || (wide > about && about < NARROWEST && longest(1, |line| vec![line]) > about) {
+        let deeper = format!("{indent}    ");
+        let below = |cell: &String| {
+            let lines = cell.lines().flat_map(|line| wrap(line, width.saturating_sub(deeper.len())));
+            lines.map(|line| format!("{deeper}{line}\n")).collect::<String>()
+        };
+        let stacked = |row: &Vec<String>| {
+            let about: String = row.get(1).map_or(String::new(), below);
+            format!("{indent}{}\n{about}", row.first().map_or("", String::as_str))
+        };
+        return rows.iter().map(stacked).collect();
+    }
+    laid_out(rows, indent, &widths)
+}
+
+/// Rows in columns of these widths.
+fn laid_out(rows: &[Vec<String>], indent: &str, widths: &[usize]) -> String {
     let mut text = String::new();
     for row in rows {
         let wrapped = |(cell, width): (&String, &usize)| cell.lines().flat_map(|line| wrap(line, *width)).collect();
-        let cells: Vec<Vec<String>> = row.iter().zip(&widths).map(wrapped).collect();
+        let cells: Vec<Vec<String>> = row.iter().zip(widths).map(wrapped).collect();
         for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0).max(1) {
-            let cells = cells.iter().zip(&widths);
+            let cells = cells.iter().zip(widths);
             let cells = cells.map(|(lines, &width)| format!("{:width$}", lines.get(line).map_or("", String::as_str)));
             text.push_str(format!("{indent}{}", cells.collect::<Vec<_>>().join("  ")).trim_end());
             text.push('\n');
@@ -55,4 +81,28 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
         long += own;
     }
     lines
+}
+
+/// A text with its lines broken to `width` characters: what follows is indented like the second column of the line, or else a little
+/// deeper than the line. A command of this program stays in one piece, to be copied.
+pub fn within(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let (line, end) = line.strip_suffix('\n').map_or((line, ""), |line| (line, "\n"));
+        let words = line.trim_start();
+        if line.chars().count() <= width || words.starts_with("collisionbench ") {
+            out.push_str(line);
+        } else {
+            let margin = line.len() - words.len();
+            let column = words.find("  ").map(|gap| gap + words[gap..].len() - words[gap..].trim_start().len());
+            let at = column.filter(|at| margin + words[..*at].chars().count() <= width / 2).unwrap_or(0);
+            let deeper = if at > 0 { words[..at].chars().count() } else { 2 };
+            let hanging = " ".repeat(margin + deeper);
+            let lines = wrap(&words[at..], width.saturating_sub(hanging.len()).max(NARROWEST));
+            out.push_str(&line[..margin + at]);
+            out.push_str(&lines.join(&format!("\n{hanging}")));
+        }
+        out.push_str(end);
+    }
+    out
 }

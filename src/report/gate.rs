@@ -1,12 +1,13 @@
-//! The report of `collisionbench gate`: `gate.csv`, `gate.md`, `junit.xml`, and text for the terminal.
+//! The report of `collisionbench gate`: `gate.csv`, `gate.md`, `index.html`, `junit.xml`, and text for the terminal.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use super::block::{self, Block};
 use super::expectation::severity;
+use super::html;
 use super::junit::{JunitTest, write_suites};
 use super::quantity::deviation;
-use super::summary_md::{escaped, row};
 use super::table::{Table, cells};
 use super::{OutputFolder, files};
 use crate::bench::record::{
@@ -14,13 +15,13 @@ use crate::bench::record::{
 };
 use crate::bench::{Check, Verdict};
 use crate::distinct::grouped;
-use crate::error::Error;
+use crate::error::{Error, Exit};
 use crate::number::counted;
 
 /// Findings of one case on a terminal.
 const OF_A_CASE: usize = 8;
 
-/// Findings in `gate.md`.
+/// Findings in `gate.md` and on the page.
 const OF_ALL: usize = 50;
 
 /// Lines of one failure in `junit.xml`.
@@ -106,12 +107,20 @@ fn all_limits(cases: &[GatedCase]) -> Vec<String> {
 ///
 /// # Errors
 /// [`Error::Write`] when something cannot be written, or when the place holds files that are not ours.
-pub fn write(program: &str, cases: &[GatedCase], strict: Strict, place: &OutputFolder) -> Result<Vec<String>, Error> {
+pub fn write(
+    program: &str,
+    cases: &[GatedCase],
+    (strict, exit): (Strict, Exit),
+    place: &OutputFolder,
+) -> Result<Vec<String>, Error> {
     let building = place.begin()?;
     let folder = &building.folder();
+    let blocks = blocks(program, cases, exit);
+    let page = html::document(program, "gate", &blocks).map_err(|e| Error::write(&folder.join("index.html"), e))?;
     let names = vec![
         csv(cases).write(folder, "gate.csv")?,
-        files::write(folder, "gate.md", markdown(program, cases).as_bytes())?,
+        files::write(folder, "gate.md", block::markdown(&blocks).as_bytes())?,
+        files::write(folder, "index.html", page.as_bytes())?,
         files::stream(folder, "junit.xml", |out| junit(program, cases, strict, out))?,
     ];
     building.put(names)
@@ -211,9 +220,13 @@ impl<'a> Finding<'a> {
         Self { verdict, word, who, scene: &row.scene, observable: &row.what, text, beyond, others: 0 }
     }
 
-    /// `reference [speed=1 m/s]`
+    /// `reference [speed=1 m/s]`; the scene of a case with one is left out.
     fn collision(&self) -> String {
-        if self.who.is_empty() { String::new() } else { format!("{} [{}]", self.who, self.scene) }
+        match (self.who.as_str(), self.scene) {
+            ("", _) | ("-", "-") => String::new(),
+            (who, "-") => who.to_string(),
+            (who, scene) => format!("{who} [{scene}]"),
+        }
     }
 
     /// `max_force and 3 more`
@@ -272,7 +285,7 @@ fn versions([then, now]: &[String; 2], across: &[DiffRow]) -> (Verdict, &'static
     let moved: Vec<&DiffRow> = across.iter().filter(|row| row.change == Change::Moved).collect();
     text += &format!(": of {} of both versions {} differ", counted(across.len(), "number"), moved.len());
     if let Some(worst) = moved.iter().copied().max_by(|a, b| beyond(a).total_cmp(&beyond(b))) {
-        text += &format!(", the most {} [{}]: {}", worst.what, worst.scene, worst.sentence());
+        text += &format!(", the most {} of {}: {}", worst.what, worst.collision(), worst.sentence());
     }
     text += "; another version counts as another engine: accept it, or for an engine of your own set `version_counts`";
     (Verdict::Fail, "version", text)
@@ -310,65 +323,82 @@ fn changed(case: &str, inputs: &[String]) -> String {
     )
 }
 
-/// The differences, then the counts.
-pub fn terminal(cases: &[GatedCase], place: &str) -> String {
-    let mut out = String::new();
-    for case in cases {
-        let found = differences(findings(case));
-        for finding in found.iter().take(OF_A_CASE) {
-            let subject = [case.case.as_str(), &finding.collision(), &finding.observables()].join("   ");
-            out.push_str(&format!("  {:9}  {}\n", finding.word, subject.trim_end()));
-            out.push_str(&format!("             {}\n", finding.text));
-        }
-        if found.len() > OF_A_CASE {
-            out.push_str(&format!("            {}\n", and_more(found.len() - OF_A_CASE)));
-        }
+/// The word of an outcome, for a title.
+fn outcome(exit: Exit) -> &'static str {
+    match exit {
+        Exit::AsExpected => "PASS",
+        Exit::Failing => "FAIL",
+        _ => "NOT COMPARED",
     }
-    if !out.is_empty() {
-        out.push('\n');
-    }
-    let all = Changes::of(cases);
-    let (numbers, of) = (counted(all.total(), "number"), counted(cases.len(), "case"));
-    out.push_str(&format!("  {numbers} of {of}: {all}        {place}\n  {}\n", evidence(cases)));
-    for note in all_limits(cases) {
-        out.push_str(&format!("  {note}\n"));
-    }
-    if all.skipped > 0 {
-        let skipped = all.skipped;
-        out.push_str(&format!("  {skipped} accepted numbers were not compared: no engine here runs them\n"));
-    }
-    out
 }
 
-/// `gate.md`, for the summary page of a CI job.
-pub fn markdown(program: &str, cases: &[GatedCase]) -> String {
-    let (all, count) = (Changes::of(cases), counted(cases.len(), "case"));
-    let mut out = format!("# {} gate\n\n**{all}** ({count})\n\n{}\n\n", escaped(program), escaped(&evidence(cases)));
-    out.push_str("| case | moved | unchanged | new | gone | skipped |\n|---|--:|--:|--:|--:|--:|\n");
-    for case in cases {
-        let Changes { moved, unchanged, new, gone, skipped } = Changes::of([case]);
-        let [moved, unchanged, new, gone, skipped] = [moved, unchanged, new, gone, skipped].map(|n| n.to_string());
-        out.push_str(&row([&case.case, &moved, &unchanged, &new, &gone, &skipped]));
+/// The report: the outcome and the counts, what is not as accepted, what was allowed or not compared, and the counts of each case.
+pub fn blocks(program: &str, cases: &[GatedCase], exit: Exit) -> Vec<Block> {
+    let all = Changes::of(cases);
+    let mut blocks = vec![
+        Block::heading(1, format!("{program} gate: {}", outcome(exit))),
+        Block::text(format!("{} of {}: {all}", counted(all.total(), "number"), counted(cases.len(), "case"))),
+        Block::text(evidence(cases)),
+    ];
+    let of = |case| differences(findings(case)).into_iter().map(move |finding| (case, finding));
+    let mut found: Vec<(&GatedCase, Finding<'_>)> = cases.iter().flat_map(of).collect();
+    found.sort_by_key(|(_, finding)| severity(finding.verdict));
+    let row = |(case, finding): &(&GatedCase, Finding<'_>)| {
+        let observables = finding.observables();
+        [finding.word, &case.case, finding.scene, &finding.who, &observables, &finding.text].map(String::from).to_vec()
+    };
+    let rows = found.iter().take(OF_ALL).map(row).collect();
+    let head = ["", "case", "scene", "who", "observable", "what differs"];
+    if let Some(table) = Block::table("not as accepted", &head, rows) {
+        blocks.extend([Block::heading(2, "Not as accepted"), table]);
+    }
+    if found.len() > OF_ALL {
+        blocks.push(Block::text(format!("{} more are in gate.csv.", found.len() - OF_ALL)));
     }
     let notes = all_limits(cases);
     if !notes.is_empty() {
-        out.push_str("\n## Allowed, or not compared\n\n");
-        notes.iter().for_each(|note| out.push_str(&format!("- {}\n", escaped(note))));
+        blocks.extend([Block::heading(2, "Allowed, or not compared"), Block::List { lines: notes }]);
     }
-    let of = |case| differences(findings(case)).into_iter().map(move |finding| (&case.case, finding));
-    let mut found: Vec<(&String, Finding<'_>)> = cases.iter().flat_map(of).collect();
-    found.sort_by_key(|(_, finding)| severity(finding.verdict));
-    if !found.is_empty() {
-        out.push_str("\n## Not as accepted\n\n| | case | scene | who | observable | |\n|---|---|---|---|---|---|\n");
+    let row = |case: &GatedCase| {
+        let Changes { moved, unchanged, new, gone, skipped } = Changes::of([case]);
+        let counts = [moved, unchanged, new, gone, skipped].map(|n| n.to_string());
+        [vec![case.case.clone()], counts.to_vec()].concat()
+    };
+    let head = ["case", "moved", "unchanged", "new", "gone", "skipped"];
+    blocks.push(Block::heading(2, "Cases"));
+    blocks.extend(Block::table("cases", &head, cases.iter().map(row).collect()));
+    blocks
+}
+
+/// What is not as accepted, then the outcome and the counts, in lines of so many characters; `place` is the page.
+pub fn terminal(cases: &[GatedCase], exit: Exit, place: &str, width: usize) -> String {
+    let mut blocks = Vec::new();
+    for case in cases {
+        let found = differences(findings(case));
+        if found.is_empty() {
+            continue;
+        }
+        blocks.push(Block::heading(2, &case.case));
+        for finding in found.iter().take(OF_A_CASE) {
+            let subject = [finding.collision(), finding.observables()].join("   ");
+            blocks.push(Block::List { lines: vec![format!("{}  {}", finding.word, subject.trim())] });
+            blocks.push(Block::List { lines: vec![format!("  {}", finding.text)] });
+        }
+        if found.len() > OF_A_CASE {
+            blocks.push(Block::text(and_more(found.len() - OF_A_CASE).trim_start()));
+        }
     }
-    for (case, finding) in found.iter().take(OF_ALL) {
-        let Finding { word, who, scene, text, .. } = finding;
-        out.push_str(&row([word, case, scene, who, &finding.observables(), text]));
+    let all = Changes::of(cases);
+    let (numbers, of) = (counted(all.total(), "number"), counted(cases.len(), "case"));
+    blocks.push(Block::heading(2, format!("{}  {numbers} of {of}: {all}", outcome(exit))));
+    blocks.push(Block::text(evidence(cases)));
+    blocks.push(Block::List { lines: all_limits(cases) });
+    if all.skipped > 0 {
+        let skipped = all.skipped;
+        blocks.push(Block::text(format!("{skipped} accepted numbers were not compared: no engine here runs them")));
     }
-    if found.len() > OF_ALL {
-        out.push_str(&format!("\n{} more are in `gate.csv`.\n", found.len() - OF_ALL));
-    }
-    out
+    blocks.push(Block::Code { text: place.to_string() });
+    block::terminal(&blocks, width)
 }
 
 /// `junit.xml`: a suite a case, a test a collision, for no viewer shows ten thousand tests well. What was never accepted is

@@ -14,6 +14,7 @@ use crate::report::findings::Kind;
 
 use super::{Pictures, Reporter, files};
 
+mod blocks;
 mod case;
 mod cases;
 mod collision;
@@ -25,6 +26,7 @@ mod sheets;
 mod site;
 mod subject;
 
+pub use blocks::{blocks, document};
 pub(super) use picture::PictureView;
 use site::{CASE_PAGE, COLLISION_PAGE, Site, up};
 

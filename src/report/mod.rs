@@ -11,6 +11,7 @@ use crate::error::Error;
 pub use crate::output::OutputFolder;
 pub use crate::quantity;
 
+pub mod block;
 mod caption;
 pub mod columns;
 pub mod compose;
@@ -25,6 +26,7 @@ pub mod gate;
 pub mod html;
 pub mod junit;
 mod markup;
+pub mod numbers;
 pub mod pictures;
 mod run_jsonl;
 pub mod sheet;

@@ -7,10 +7,10 @@ use crate::bench::record::{Check, Differences, Record};
 use crate::error::cut;
 use crate::number::counted;
 
-use super::Pictures;
 use super::columns::wrap;
 use super::expectation::counts;
 use super::quantity::{deviation, scale_for};
+use super::{Pictures, block, numbers};
 
 mod cases;
 mod failures;
@@ -77,19 +77,22 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     let each = how.shown == Shown::Cases || (how.shown == Shown::Summary && record.cases.len() <= FEW);
     if matches!(how.shown, Shown::Summary | Shown::Cases) {
         let scenes: usize = record.cases.iter().map(|case| case.scenes.len()).sum();
-        out.push_str(&format!(
-            "\n  {}, {}, {}        cases from {}\n\n",
-            counted(record.cases.len(), "case"),
-            counted(scenes, "scene"),
-            counted(tally.total(), "check"),
-            cut(&record.cases_from, 80)
-        ));
+        let counts =
+            [counted(record.cases.len(), "case"), counted(scenes, "scene"), counted(tally.total(), "check")].join(", ");
+        out.push('\n');
+        on_a_line(&mut out, &[counts, format!("cases from {}", cut(&record.cases_from, 80))], how.width);
+        out.push('\n');
     }
     match how.shown {
         Shown::Counts => {}
         shown if each || shown == Shown::Failures => {
             if each {
                 cases::write(&mut out, record, how);
+            }
+            if let ([case], true) = (&record.cases[..], each)
+                && let [scene] = &case.scenes[..]
+            {
+                out.push_str(&format!("\n{}", block::terminal(&numbers::blocks(record, case, scene), how.width)));
             }
             out.push('\n');
             failures::write(&mut out, record, how, true);
@@ -108,13 +111,18 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
     }
     parts.extend(how.seconds.map(|seconds| format!("{seconds:.1} s")));
     parts.extend(how.place.map(|place| format!("{place}/index.html")));
+    on_a_line(&mut out, &parts, how.width);
+    out
+}
+
+/// Parts apart on a line, or where it is too short on a line each.
+fn on_a_line(out: &mut String, parts: &[String], width: usize) {
     let whole = parts.join("        ");
-    if whole.chars().count() + 2 <= how.width {
+    if whole.chars().count() + 2 <= width {
         out.push_str(&format!("  {whole}\n"));
     } else {
-        parts.iter().for_each(|part| wrapped(&mut out, "  ", 4, part, how.width));
+        parts.iter().for_each(|part| wrapped(out, "  ", 4, part, width));
     }
-    out
 }
 
 /// The failed checks, two lines each.

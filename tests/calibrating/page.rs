@@ -143,7 +143,7 @@ fn the_page_has_the_estimate_as_its_first_heading() {
 /// The section of a run's page: what was fitted, its interval, the picture beside it, and everything from the case as text.
 #[test]
 fn the_page_of_a_run_shows_what_was_fitted() {
-    let (here, _) = made("collisionbench run evil.toml --reports out");
+    let (here, _) = made("collisionbench run evil.toml --out out");
     let page = page(&here, "evil");
     for part in ["Fitted parameters", "contact.damping.tsuji.restitution", "Birge ratio within drops", "the data alone"]
     {
@@ -172,7 +172,7 @@ fn the_page_of_a_run_shows_what_was_fitted() {
 /// Held-out data are printed with their predictions.
 #[test]
 fn the_page_of_a_run_has_the_heights_kept() {
-    let (here, _) = made("collisionbench run calibration/golf-on-marble-bounces --reports out");
+    let (here, _) = made("collisionbench run calibration/golf-on-marble-bounces --out out");
     let page = page(&here, "calibration/golf-on-marble-bounces");
     for part in ["Held-out heights", "<td>1.00 m</td>", "collisionbench fit</code>"] {
         assert!(page.contains(part), "{part}");

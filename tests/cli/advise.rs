@@ -49,8 +49,9 @@ fn the_printed_step_keeps_its_promise() {
         ),
     ];
     for (name, scheme, [e, duration, overlap], wanted) in cases {
-        let words =
-            ["advise", name, "--scheme", scheme, "--restitution", e, "--duration", duration, "--overlap", overlap];
+        let [e, duration, overlap] = [("restitution", e), ("duration", duration), ("overlap", overlap)]
+            .map(|(word, error)| format!("{word}={error}"));
+        let words = ["advise", name, "--scheme", scheme, "--within", &e, "--within", &duration, "--within", &overlap];
         let text = good(&words);
         let [dt, steps] = row(&text, scheme);
         let case = shipped(name);
@@ -130,8 +131,8 @@ fn softening_a_sticky_body_is_said_in_three_numbers() {
         scaled(f, force * F);
     }
     // Its force jumps where the contact begins: 1 % takes six thousand steps, 20 % a few hundred.
-    let words = ["advise", "normal/adhesive/dmt", "--scheme", "velocity-verlet", "--restitution", "20 %"];
-    let never = good(&[&words[..], &["--duration", "20 %", "--overlap", "20 %"]].concat());
+    let words = ["advise", "normal/adhesive/dmt", "--scheme", "velocity-verlet", "--within", "20 %"];
+    let never = good(&words);
     assert!(never.contains("0: never sticks"), "{never}");
 }
 
@@ -167,8 +168,8 @@ fn all_scenes_on_request() {
 
 #[test]
 fn what_cannot_be_promised_is_refused() {
-    let words = ["advise", "normal/elastic/glass-head-on", "--scheme", "forward-euler", "--restitution"];
-    let said = wrong(&[&words[..], &["1e-9 relative"]].concat());
+    let words = ["advise", "normal/elastic/glass-head-on", "--scheme", "forward-euler", "--within", "1e-9"];
+    let said = wrong(&words);
     assert!(said.contains("no time step found") && said.contains("take a scheme of higher order"), "{said}");
     // alpha = 3 and a contact that may pull: overdamped, the bodies never separate.
     let here = TempDir::new().unwrap();
@@ -190,7 +191,16 @@ fn what_a_step_was_not_searched_for_is_stated() {
     for (speed, overlap, warned) in [("1 mm/s", "1 %", true), ("50 m/s", "0.1 %", false)] {
         let text = case("0.9", "").replace("\"1 m/s\"", &format!("\"{speed}\""));
         std::fs::write(here.path().join("ball.toml"), text).unwrap();
-        let words = ["advise", "ball.toml", "--scheme", "velocity-verlet", "--overlap", overlap];
+        let words = [
+            "advise",
+            "ball.toml",
+            "--scheme",
+            "velocity-verlet",
+            "--within",
+            "1 %",
+            "--within",
+            &format!("overlap={overlap}"),
+        ];
         let text = say(here.path(), &words).out;
         let line = text.lines().find(|line| line.contains("velocity-verlet ")).unwrap();
         let share: f64 = line.split_whitespace().nth(3).unwrap().parse().unwrap();

@@ -37,7 +37,7 @@ fn what_cannot_be_reached_says_what_to_improve() {
     assert!(text.contains("lower --between-drops or --ruler") && !text.contains("--between-heights"), "{text}");
     assert!(ask(&["--within", "0.001", "--between-heights", "0.01"]).contains("lower --between-heights"));
     for (more, words) in [
-        (&["--within", "0"][..], "--within must be above 0 and below 1"),
+        (&["--within", "0"][..], "`0` is not a tolerance above 0 and below 1"),
         (&["--within", "0.01", "--ruler", "3 s"], "--ruler is not a length"),
         (&["--within", "0.01", "--ruler", "-3 mm"], "--ruler must not be below zero"),
         (&["--within", "0.01", "--from", "2 m"], "--to must be above --from"),

@@ -30,7 +30,7 @@ fn a_case_becomes_the_lines_of_an_input() {
     said.prints(["# lammps: ball\n# faithful: the force law is kept\n"]);
     assert!(said.out.contains("\n\n# yade: ball\n") && said.out.contains("NewtonIntegrator(damping=0)"));
     assert!(!said.out.contains("Conventions of"));
-    say(folder.path(), &["export", "ball.toml", "--to", "yade", "--contract"])
+    say(folder.path(), &["export", "ball.toml", "--to", "yade", "--paragraph"])
         .prints(["# Conventions of YADE. end of contact: force-clamped"]);
 }
 
@@ -164,17 +164,17 @@ fn a_fit_is_exported_at_the_ends_of_its_interval() {
         (
             "low",
             "0.790000",
-            "known: restitution = 0.7900, the low end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100",
+            "fitted: restitution = 0.7900, the low end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100",
         ),
         (
             "best",
             "0.810000",
-            "known: restitution = 0.8100, the fitted value; its interval is 0.7900 to 0.8300 (95 %, profile likelihood)",
+            "fitted: restitution = 0.8100, the fitted value; its interval is 0.7900 to 0.8300 (95 %, profile likelihood)",
         ),
         (
             "restitution=high",
             "0.830000",
-            "known: restitution = 0.8300, the high end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100",
+            "fitted: restitution = 0.8300, the high end of 0.7900 to 0.8300 (95 %, profile likelihood); the fitted value is 0.8100",
         ),
     ] {
         let said = at("fit.json", end).well();

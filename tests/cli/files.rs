@@ -82,7 +82,7 @@ fn a_solver_that_no_expectation_is_about_is_named() {
 fn an_empty_folder_has_the_cases_built_in() {
     let here = folder();
     let said = say(here.path(), &["list", "cases"]);
-    assert!(said.out.starts_with("cases (the built-in cases)\n"), "{}", said.out);
+    assert!(said.out.starts_with("cases from the built-in cases\n"), "{}", said.out);
     run(here.path(), &["normal/elastic/glass-head-on"]).ends(0);
     assert!(here.path().join("reports/latest/index.html").is_file());
     // What the program was built with goes on record; of which commit, where it was built from a checkout.
@@ -99,7 +99,7 @@ fn a_folder_of_ones_own_wins() {
     let here = folder();
     write(here.path(), "cases/mine.toml", case("0.5", ""));
     let said = say(here.path(), &["list", "cases"]);
-    assert!(said.out.starts_with("cases (./cases)\n  mine  A ball falls on a plate\n"), "{}", said.out);
+    assert!(said.out.starts_with("cases from ./cases\n  mine  A ball falls on a plate\n"), "{}", said.out);
     run(here.path(), &[]).ends(0).prints(["1 case,"]);
 }
 
@@ -162,7 +162,7 @@ fn a_huge_file_is_refused_in_little_memory() {
 /// `collisionbench list | head -1` is no reason to complain.
 #[test]
 fn a_reader_that_goes_away_is_no_error() {
-    for words in [&["list"][..], &["explain", "pfc"], &["contract", "pfc", "yade"], &["completions", "zsh"]] {
+    for words in [&["list"][..], &["explain", "pfc"], &["compare", "pfc", "yade"], &["completions", "zsh"]] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_collisionbench"))
             .args(words)
             .current_dir(folder().path())
@@ -191,7 +191,7 @@ fn refusals_come_before_the_work() {
 
     std::fs::rename(folder.path().join("c:d.toml"), folder.path().join("ball.toml")).unwrap();
     std::os::unix::fs::symlink("nowhere/at/all", folder.path().join("link")).unwrap();
-    say(folder.path(), &["run", "ball.toml", "--reports", "link"])
+    say(folder.path(), &["run", "ball.toml", "--out", "link"])
         .refused(5)
         .complains(["it is a link to nowhere/at/all, which does not exist"]);
 
@@ -214,28 +214,28 @@ fn a_full_standard_output_is_named() {
     let output = command.args(["list", "laws"]).stdout(full).output().unwrap();
     let err = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(5), "{err}");
-    assert!(err.contains("standard output") && !err.contains("--reports"), "{err}");
+    assert!(err.contains("standard output") && !err.contains("--out"), "{err}");
 }
 
 /// Every kind of word that `list` names is explained.
 #[test]
 fn explain_knows_every_kind_of_word_that_list_names() {
-    for (word, about) in [
-        ("mindlin-deresiewicz", "an annulus slips"),
-        ("force-clamped", "never pulls"),
-        ("absolute", "magnitude"),
-        ("half-overlap", "r - delta/2"),
-        ("run.jsonl", "record"),
-        ("engine.lammps", "available from"),
-        ("golf-on-marble-heights", "golf ball"),
-        ("hertz-sphere-on-wall", "Hertz 1881"),
-        ("normal/elastic/glass-head-on", "source"),
+    for (kind, word, about) in [
+        ("theories", "mindlin-deresiewicz", "an annulus slips"),
+        ("ends", "force-clamped", "never pulls"),
+        ("limits", "absolute", "magnitude"),
+        ("levers", "half-overlap", "r - delta/2"),
+        ("reports", "run.jsonl", "record"),
+        ("engines", "engine.lammps", "available from"),
+        ("datasets", "golf-on-marble-heights", "golf ball"),
+        ("datasets", "hertz-sphere-on-wall", "Hertz 1881"),
+        ("cases", "normal/elastic/glass-head-on", "source"),
+        ("words", "known gap", "reason"),
     ] {
         let said = good(&["explain", word]);
         assert!(said.to_lowercase().contains(&about.to_lowercase()), "{word}: {said}");
-        let listed = good(&["list"]);
         let last = word.strip_prefix("engine.").unwrap_or(word);
-        assert!(listed.contains(last), "{word} is not listed");
+        assert!(good(&["list", kind]).contains(last), "{word} is not listed");
     }
 }
 
@@ -268,10 +268,10 @@ fn a_page_takes_the_place_of_a_page_only() {
     fs::write(here.path().join("ball.toml"), &text).unwrap();
     fs::write(here.path().join("foreign.html"), "<!doctype html>\n<title>mine</title>\n").unwrap();
     for other in ["ball.toml", "foreign.html"] {
-        say(here.path(), &["show", "ball.toml", "--html", other]).ends(2).complains(["already exists", "--html FILE"]);
+        say(here.path(), &["show", "ball.toml", "--out", other]).ends(2).complains(["already exists", "--out FILE"]);
     }
     for _ in 0..2 {
-        let said = say(here.path(), &["show", "ball.toml", "--html", "page.html"]);
+        let said = say(here.path(), &["show", "ball.toml", "--out", "page.html"]);
         assert!(said.code < 2, "{}", said.err);
         assert!(fs::read_to_string(here.path().join("page.html")).unwrap().starts_with("<!doctype html>"));
     }
@@ -283,7 +283,7 @@ fn a_page_takes_the_place_of_a_page_only() {
 #[test]
 fn a_value_that_cannot_be_read_is_not_written() {
     let here = folder();
-    for kind in [&[][..], &["--fit"], &["--engine=own"]] {
+    for kind in [&[][..], &["--fit"], &["--oblique"]] {
         let bad = [&["new", "ball"], kind, &["--set", "title=5"]].concat();
         let said = say(here.path(), &bad);
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{kind:?}: {}", said.err);

@@ -4,7 +4,7 @@ use tempfile::TempDir;
 
 use crate::cli::say;
 
-const QUICK: [&str; 3] = ["fit", "calibration/synthetic-drops", "--pictures=none"];
+const QUICK: [&str; 4] = ["fit", "calibration/synthetic-drops", "--pictures=none", "-v"];
 
 #[test]
 fn a_fit_leaves_its_result_and_can_be_exported() {
@@ -38,7 +38,7 @@ fn a_fit_leaves_its_result_and_can_be_exported() {
 fn the_lines_of_the_codes_that_a_case_names_stand_below_the_result() {
     let folder = TempDir::new().unwrap();
     let case = "calibration/golf-on-marble-heights";
-    let said = say(folder.path(), &["fit", case, "--pictures=none"]).well();
+    let said = say(folder.path(), &["fit", case, "--pictures=none", "-v"]).well();
     for code in ["lammps", "yade", "liggghts", "kratos"] {
         assert!(said.out.contains(&format!(" {code}: {case}\n")), "{code}: {}", said.out);
         let lines = say(folder.path(), &["export", "reports/fit/golf-on-marble-heights/fit.json", "--to", code]);
@@ -164,7 +164,7 @@ fn a_case_for_a_table_names_all_it_assumes() {
         "[contact.normal.hertz], [contact.damping.tsuji]\n",
     ]);
     assert!(!said.out.contains("material.plate.young_modulus"), "{}", said.out);
-    let fitted = say(folder.path(), &["fit", "drops.toml", "--pictures=none"]);
+    let fitted = say(folder.path(), &["fit", "drops.toml", "--pictures=none", "-v"]);
     let words: Vec<&str> = fitted.out.split_whitespace().collect();
     let words = words.join(" ");
     assert!(words.contains("material.plate.poisson_ratio = 0.22") && !words.contains("60 GPa"), "{words}");
@@ -187,7 +187,7 @@ fn groups_that_cannot_be_fitted_stop_no_other() {
     let table = "Ball,drop height (m),rebound height (m)\ngolf,0.8,0.64\ngolf,0.6,0.49\nsteel,0.8,0.5\nmarble,0.8,0.3\n\
                  marble,0.6,0.22\n";
     std::fs::write(folder.path().join("balls.csv"), table).unwrap();
-    say(folder.path(), &["fit", "balls.csv", "--case", "one.toml"]).ends(0).prints([
+    say(folder.path(), &["fit", "balls.csv", "--out", "one.toml"]).ends(0).prints([
         "column Ball has 3 values, golf, steel, marble",
         "--group-by 'Ball'",
         "--where 'Ball=golf'",
@@ -284,7 +284,7 @@ fn a_track_without_speeds_ends_in_a_case_that_fits() {
     say(folder.path(), &["fit", "track.csv"])
         .well()
         .prints(["--frame-rate or --pixel-size", "experiment.restitution.speed = \"2 m/s\""]);
-    let said = say(folder.path(), &["fit", "track.toml", "--pictures=none"]).well();
+    let said = say(folder.path(), &["fit", "track.toml", "--pictures=none", "-v"]).well();
     let value = said.out.split("restitution = ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<f64>().ok());
     assert!((value.unwrap() - 0.8).abs() < 1e-4 && said.out.contains("speed = \"2"), "{}", said.out);
     std::fs::remove_file(folder.path().join("track.toml")).unwrap();
@@ -304,7 +304,7 @@ fn a_contact_time_that_counts_asks_how_well_the_modulus_is_known() {
         let modulus = format!("material.ball.young_modulus={modulus}");
         let sigma = "experiment.bounce-times.time_sigma=10 us";
         say(folder.path(), &["fit", "throws.csv", "--set", sigma, "--set", &modulus]).well();
-        let said = say(folder.path(), &["fit", "throws.toml", "--pictures=none"]).well();
+        let said = say(folder.path(), &["fit", "throws.toml", "--pictures=none", "-v"]).well();
         assert_eq!(said.out.contains(words), said_so, "{}", said.out);
         std::fs::remove_file(folder.path().join("throws.toml")).unwrap();
     }

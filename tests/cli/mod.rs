@@ -7,6 +7,7 @@ mod export;
 mod figure;
 mod files;
 mod fit;
+mod help;
 mod readme;
 mod run;
 mod system;
@@ -19,16 +20,14 @@ use tempfile::TempDir;
 
 use crate::common::{self, Ended};
 
-/// The program, started in `folder`, with lines as long as on a usual screen.
+/// The program, started in `folder`.
 pub fn bench(folder: &Path) -> Command {
-    let mut command = common::program(folder);
-    command.env("COLUMNS", "120");
-    command
+    common::program(folder)
 }
 
 /// Runs the program in `folder` with words.
 pub fn say(folder: &Path, words: &[&str]) -> Ended {
-    common::run_with(folder, words, &[("COLUMNS", "120")])
+    common::run(folder, words)
 }
 
 /// Runs in an empty folder; must end well.

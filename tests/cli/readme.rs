@@ -4,6 +4,7 @@ use collisionbench::bench::{Plan, find};
 use tempfile::TempDir;
 
 use super::good;
+use crate::common::run_with;
 
 /// The commands of a README with what is shown of each: stretches of lines, `...` between them.
 fn samples(text: &str) -> Vec<(String, Vec<Vec<String>>)> {
@@ -35,7 +36,9 @@ fn the_samples_of_the_readme_are_real() {
         }
         run += 1;
         let words: Vec<&str> = command.split(' ').collect();
-        assert_eq!(missing(&good(&words), &stretches), Vec::<String>::new(), "{command}");
+        let here = TempDir::new().unwrap();
+        let said = run_with(here.path(), &words, &[("COLUMNS", "80")]);
+        assert_eq!(missing(&said.out, &stretches), Vec::<String>::new(), "{command}");
     }
     assert_eq!(run, 2);
 }

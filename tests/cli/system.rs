@@ -5,6 +5,7 @@ use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 
 use crate::cli::{case, good, wrong};
+use crate::common::single_spaced;
 
 /// The number of a line `name = `: the words, not the formulas above them.
 fn number(text: &str, name: &str) -> f64 {
@@ -136,17 +137,17 @@ fn the_tables_of_a_case_express_what_they_have_keys_for() {
     }
 }
 
-/// A code beside a case has the conventions that it has for that contact between those bodies.
+/// A code without parameters beside a case has the contact of the case, with the conventions that it has for it.
 #[test]
 fn a_case_is_compared_with_the_conventions_of_its_own_contact() {
-    let text = good(&["contract", "engines/chung-ooi-7-lammps", "lammps"]);
-    assert_eq!(cells(&text, "lever"), ["both", "r for the slip velocity, r - delta/2 for the torque"]);
-    let wall = good(&["contract", "engines/glancing-yade", "yade"]);
-    assert_eq!(cells(&wall, "lever"), ["both", "r for the slip velocity, r - delta for the torque"]);
-    let jkr = good(&["contract", "engines/jkr-lammps", "lammps"]);
-    assert!(jkr.contains("lammps: for this contact between these bodies"), "{jkr}");
-    assert_eq!(cells(&jkr, "end of contact"), ["both", "defined by `jkr`, breaks_at = force"]);
-    // No such contact: the conventions of all, which name the place.
-    let other = good(&["contract", "engines/jkr-lammps", "pfc"]);
-    assert!(other.contains("pfc: of all its contacts; not of this one: pfc has no contact law"), "{other}");
+    let text = good(&["compare", "engines/chung-ooi-7-lammps", "lammps", "-v"]);
+    assert!(single_spaced(&text).contains("lever both r for the slip velocity, r - delta/2 for the torque"), "{text}");
+    let wall = good(&["compare", "engines/glancing-yade", "yade", "-v"]);
+    assert!(single_spaced(&wall).contains("lever both r for the slip velocity, r - delta for the torque"), "{wall}");
+    let jkr = good(&["compare", "engines/jkr-lammps", "lammps", "-v"]);
+    assert!(single_spaced(&jkr).contains("end of contact both defined by `jkr`, breaks_at = force"), "{jkr}");
+    assert!(jkr.contains("The two contacts are the same."), "{jkr}");
+    // No such contact.
+    let other = wrong(&["compare", "engines/jkr-lammps", "pfc"]);
+    assert!(other.contains("pfc has no contact law with the force of `jkr`"), "{other}");
 }

@@ -81,7 +81,7 @@ pub fn shipped(name: &str, depth: Depth) -> Calibrated {
 
 /// What is printed of a fit, with single blanks.
 pub fn printed(found: &Calibrated) -> String {
-    crate::common::single_spaced(&text::text(found))
+    crate::common::single_spaced(&text::text(found, 100))
 }
 
 /// What `fit.json` has of it.

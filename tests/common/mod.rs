@@ -66,7 +66,7 @@ fn tested() -> std::ffi::OsString {
 /// The program in a folder. Nothing of the caller's own settings changes what it prints.
 pub fn process(folder: &Path) -> std::process::Command {
     let mut command = std::process::Command::new(tested());
-    command.current_dir(folder).env("XDG_CONFIG_HOME", folder).env("NO_COLOR", "1").env("COLUMNS", "400");
+    command.current_dir(folder).env("XDG_CONFIG_HOME", folder).env("NO_COLOR", "1").env("COLUMNS", "4000");
     command.env_remove("CLICOLOR_FORCE").env_remove("SOURCE_DATE_EPOCH");
     command
 }

@@ -171,8 +171,10 @@ fn list_export_and_advise_take_engines() {
         let (code, out) = say(&place, words);
         assert_eq!(code, 0, "{words:?}: {out}");
     }
-    let (_, out) = say(&place, &["list"]);
-    assert!(out.contains("Two glass spheres") && out.contains("mine"), "{out}");
+    for (kind, name) in [("cases", "Two glass spheres"), ("engines", "mine")] {
+        let (_, out) = say(&place, &["list", kind]);
+        assert!(out.contains(name), "{out}");
+    }
 }
 
 #[test]
@@ -211,7 +213,12 @@ fn a_gate_says_that_the_version_of_an_engine_changed() {
     // m* V^2/2 (1 - e^2) of two spheres of 10 mm, 2800 kg/m3, at 20 m/s with e = 0.999.
     let lost = 0.25 * 2800.0 * 4.0 / 3.0 * std::f64::consts::PI * 1e-6 * 400.0 * (1.0 - 0.999 * 0.999);
     assert!((1e3 * lost - 2.34455).abs() < 1e-5, "{lost}");
-    assert!(line.contains("energy_lost [-]: 0 J then, 2.34455 mJ now") && line.contains("version_counts"), "{line}");
+    assert!(
+        line.contains(": 0 J then, 2.34455 mJ now")
+            && line.contains("energy_lost of ")
+            && line.contains("version_counts"),
+        "{line}"
+    );
     assert!(!out.contains("no longer observed"), "{out}");
     write(place.path(), &[("ends.csv", ENDS)]);
     let (_, out) = say(&place, &["gate", "cases/ball.toml"]);

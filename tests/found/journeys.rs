@@ -26,7 +26,7 @@ impl Fitted {
 /// A case through `fit`, `run` and `export`.
 fn fitted(folder: &Path, case: &str) -> Fitted {
     let name = case.trim_end_matches(".toml");
-    let fit = run(folder, &["fit", case, "--pictures", "none"]);
+    let fit = run(folder, &["fit", case, "--pictures", "none", "-v"]);
     assert_eq!(fit.code, 0, "fit {case}: {}", fit.text());
     let ran = run(folder, &["run", case]);
     // 3: of one reading a drop neither scatter nor order can be checked.

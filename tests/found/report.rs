@@ -200,7 +200,7 @@ fn dashes_of_a_png_end_as_in_the_svg() {
 fn threads_change_no_byte_and_pictures_are_a_choice() {
     let folder = TempDir::new().unwrap();
     let report = |name: &str, words: &[&str]| {
-        let words = [&["run", LADDER, SWEEP, "-q", "--reports", name], words].concat();
+        let words = [&["run", LADDER, SWEEP, "-q", "--out", name], words].concat();
         run(folder.path(), &words).ends(0);
         let mut files = files(&folder.path().join(name));
         files.remove("environment.toml").unwrap();

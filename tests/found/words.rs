@@ -28,7 +28,7 @@ fn noise(at: usize) -> f64 {
 fn fit(folder: &Path, table: &str, case: &str) -> (i32, String) {
     common::write(folder, "drops.csv", table);
     common::write(folder, "case.toml", case);
-    let ended = common::run(folder, &["fit", "case.toml"]);
+    let ended = common::run(folder, &["fit", "case.toml", "-v"]);
     let words: Vec<&str> = ended.out.split_whitespace().collect();
     (ended.code, format!("{} {}", words.join(" "), ended.err))
 }
@@ -101,7 +101,7 @@ fn a_constant_that_does_not_describe_ratios_is_said_in_the_headline() {
     let table = "speed (m/s),restitution\n0.5,0.86\n1,0.84\n2,0.80\n3,0.775\n4,0.755\n5,0.74\n6,0.73\n";
     common::write(here.path(), "ratios.csv", table);
     common::run(here.path(), &["fit", "ratios.csv"]).ends(0);
-    let found = common::run(here.path(), &["fit", "ratios.toml"]);
+    let found = common::run(here.path(), &["fit", "ratios.toml", "-v"]);
     let text = found.out.split_whitespace().collect::<Vec<_>>().join(" ");
     let (headline, rest) = text.split_once("From the data alone").unwrap();
     assert!(found.code == 0 && headline.contains("a constant does not describe these data"), "{headline}");
@@ -136,7 +136,7 @@ fn an_example_is_worth_a_line_of_the_budget() {
     assert!(headline.contains("of it from experiment.drop-height.height_to, an example value"), "{headline}");
     let half = 0.5 * (bottom - centre);
     assert!((number(headline, "; ± ") / half - 1.0).abs() < 0.05, "{half} {headline}");
-    assert!(text.contains("experiment.drop-height.height_to (an example)"), "{text}");
+    assert!(text.contains("experiment.drop-height.height_to (an example) B"), "{text}");
     // It is part of the interval, and said to be measured it is none of these.
     let ends = [number(headline, "95 %: "), number(headline, " .. ")];
     assert!(ends[0] < bottom - 1.9 * half && ends[1] > bottom + 1.9 * half, "{ends:?}");
@@ -146,7 +146,7 @@ fn an_example_is_worth_a_line_of_the_budget() {
     // A new case for a table: what is made of its examples is conditional.
     common::write(here.path(), "two.csv", &table);
     common::run(here.path(), &["fit", "two.csv"]).ends(0);
-    let found = common::run(here.path(), &["fit", "two.toml"]);
+    let found = common::run(here.path(), &["fit", "two.toml", "-v"]);
     let text = found.out.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(found.code == 0 && text.contains("body.ball.mass (an example)"), "{text}");
     assert!(text.contains("at the fastest impact, if the examples were measured: "), "{text}");
@@ -164,7 +164,7 @@ fn what_is_exported_was_measured_and_lies_within_its_bounds() {
         .replace("fit = 0.8, between = [0.1, 1]", "fit = 0.5, between = [0.1, 0.7]");
     let (code, text) = fit(here.path(), table, &bound);
     assert!(code == 0 && text.contains("at a bound") && !text.contains("Uncertainty budget"), "{text}");
-    for more in [vec![], vec!["--strict"], vec!["--deck", "deck"]] {
+    for more in [vec![], vec!["--strict"], vec!["--out", "deck"]] {
         let words = [vec!["export", "reports/fit/case/fit.json", "--to", "lammps"], more].concat();
         let ended = common::run(here.path(), &words);
         assert!(ended.code == 2 && ended.err.contains("at a bound of restitution"), "{words:?}: {}", ended.text());
@@ -173,7 +173,7 @@ fn what_is_exported_was_measured_and_lies_within_its_bounds() {
     // An example modulus is marked on the line that has it.
     common::write(here.path(), "glass.csv", table);
     common::run(here.path(), &["fit", "glass.csv"]).ends(0);
-    let fitted = common::run(here.path(), &["fit", "glass.toml"]);
+    let fitted = common::run(here.path(), &["fit", "glass.toml", "-v"]);
     assert_eq!(fitted.code, 0, "{}", fitted.text());
     let export = |more: &[&str]| {
         let words = [&["export", "reports/fit/glass/fit.json", "--to", "lammps"], more].concat();

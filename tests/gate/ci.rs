@@ -46,7 +46,7 @@ fn the_action_s_steps_run() {
     let environment = [
         ("CASES", ""),
         ("ENGINES", "engines.toml"),
-        ("REPORTS", "reports/gate"),
+        ("OUT", "reports/gate"),
         ("STRICT", "true"),
         ("GITHUB_STEP_SUMMARY", shown.as_str()),
         ("GITHUB_ACTION_PATH", folder.as_str()),

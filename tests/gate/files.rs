@@ -210,7 +210,7 @@ fn nothing_to_compare_with_is_no_pass() {
     for words in [vec!["accept", "cases", "--why", "  "], vec!["accept", "cases"], vec!["accept", "--why", "x"]] {
         assert_eq!(say(here.path(), &words).code, 2, "{words:?}");
     }
-    assert_eq!(say(here.path(), &["gate", "--drift", "7"]).code, 2);
+    assert_eq!(say(here.path(), &["gate", "--within", "7"]).code, 2);
     assert!(!here.path().join("reference-data").exists());
 }
 

@@ -170,7 +170,12 @@ fn everything_that_is_listed_is_explained() {
     let here = TempDir::new().unwrap();
     let say = |words: [&str; 2]| {
         let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_collisionbench"));
-        let output = command.current_dir(here.path()).env("NO_COLOR", "1").args(words).output().unwrap();
+        let output = command
+            .current_dir(here.path())
+            .envs([("NO_COLOR", "1"), ("COLUMNS", "4000")])
+            .args(words)
+            .output()
+            .unwrap();
         assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
@@ -198,4 +203,58 @@ fn everything_that_is_listed_is_explained() {
             assert!(!sourced || (line("source ").len() > 3 && !line("validity ").is_empty()), "{name}: {text}");
         }
     }
+}
+
+/// docs/questions.md: what each command prints on a first screen of 24 lines and 80 columns has what was asked for. The numbers are those of closed
+/// forms: LAMMPS' tsuji polynomial makes 0.616076 of 0.5 (erratum L1), the coefficient of the full force 0.550283 in a contact that never
+/// pulls, and a linear dashpot `eta` of the mass m exp(-pi z/sqrt(1 - z^2)), z = eta/(2 sqrt(k/m)).
+#[test]
+fn ten_questions_are_answered_on_the_first_screen() {
+    let here = TempDir::new().unwrap();
+    let m = 4.0 / 3.0 * std::f64::consts::PI * 1e-9 * 2500.0;
+    let linear = |m: f64| {
+        let z = 20_000.0 / (2.0 * (1e4 / m).sqrt());
+        format!("{:.4}", (-std::f64::consts::PI * z / (1.0 - z * z).sqrt()).exp())
+    };
+    let (pair, wall) = (linear(0.5 * m), linear(m));
+    let asked: [(&str, &[&str]); 10] = [
+        (
+            "show ball",
+            &["restitution  ", "0.8", "rebound angle", "spin after", "largest force", "contact time", "validity"],
+        ),
+        ("compare lammps", &["0.6160", "0.5000", "rebound angle", "spin after", "damping normalisation"]),
+        ("advise", &["velocity-verlet", "Rayleigh", "1 %"]),
+        ("fit balls-glass", &["balls-glass", "balls-steel", "balls-nylon", "95 %", "row 12", "without"]),
+        ("run dialects", &["dialects/lammps", "known gap"]),
+        ("compare yade", &["0.5502", "0.5000", "every speed, size and modulus"]),
+        ("compare liggghts", &["0.4999", "0.6160", "every speed, size and modulus"]),
+        ("compare pair", &[&pair, &wall]),
+        ("show deme", &["0.5", "largest overlap", "contact time"]),
+        ("compare total", &["tangential restitution", "Coulomb limit"]),
+    ];
+    let mut seen = 0;
+    for (head, body) in blocks("questions.md") {
+        let (language, rest) = head.split_once(' ').unwrap_or((&head, ""));
+        if let Some(name) = rest.strip_prefix("file=") {
+            fs::write(here.path().join(name), body).unwrap();
+            continue;
+        }
+        assert_eq!(language, "sh");
+        let output = shell(here.path(), &body, &[]);
+        let out = String::from_utf8(output.stdout).unwrap();
+        assert!(output.status.success(), "{body}{out}{}", String::from_utf8_lossy(&output.stderr));
+        let screen: Vec<&str> = out.lines().take(24).collect();
+        assert!(screen.iter().all(|line| line.chars().count() <= 80), "{body}{out}");
+        let Some((_, words)) = asked.iter().find(|(start, _)| body.contains(&format!("collisionbench {start}"))) else {
+            continue;
+        };
+        for word in *words {
+            assert!(screen.iter().any(|line| line.contains(word)), "{body}without `{word}`:\n{}", screen.join("\n"));
+        }
+        seen += 1;
+    }
+    assert_eq!(seen, asked.len());
+    let front = fs::read_to_string(here.path().join("reports/latest/index.html")).unwrap();
+    let first = front.split_once("<h2").unwrap().0;
+    assert!(first.contains("asked-got.svg") && first.contains("0.5 gives 0.616"), "{first}");
 }

@@ -134,7 +134,7 @@ fn first_scene(name: &str) -> String {
 
 fn a_deck_is_written() {
     let place = tempfile::tempdir().unwrap();
-    let case = ["export", "engines/chung-ooi-1-glass", "--to", "lammps 29Sep2021", "--deck", "deck"];
+    let case = ["export", "engines/chung-ooi-1-glass", "--to", "lammps 29Sep2021", "--out", "deck"];
     let (code, out, err) = bench_program(place.path(), &case);
     assert_eq!(code, 0, "{out}{err}");
     assert!(out.contains("-in input.txt"), "{out}");
@@ -145,7 +145,7 @@ fn a_deck_is_written() {
     assert_eq!(code, 2);
     assert!(err.contains("already exists"), "{err}");
     // The wall of this release is another one: the deck has to tell, and is not written with --strict.
-    let wall = ["export", "engines/chung-ooi-3", "--scene", "1", "--to", "lammps 29Sep2021", "--deck", "wall"];
+    let wall = ["export", "engines/chung-ooi-3", "--scene", "1", "--to", "lammps 29Sep2021", "--out", "wall"];
     let (code, out, err) = bench_program(place.path(), &[&wall[..], &["--strict"]].concat());
     assert!(code == 2 && err.contains("in the release 29Sep2021 a wall has") && out.is_empty(), "{out}{err}");
     assert!(!place.path().join("wall").exists());

@@ -21,7 +21,7 @@ fn folder() -> PathBuf {
 fn plan(name: &str, text: &str, data: &Path) -> Result<Plan, Error> {
     let file = SourceFile { name: name.to_string(), text: text.to_string() };
     let cases = vec![(name.to_string(), file)];
-    Plan::new(CaseFiles { from: name.to_string(), cases, data: Files::Folder(data.to_path_buf()) })
+    Plan::new(CaseFiles { from: name.to_string(), cases, data: Files::Folder(data.to_path_buf()), judged: true })
 }
 
 /// What is said about a wrong case.

@@ -5,21 +5,27 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use collisionbench::case::Case;
 use collisionbench::codes;
+use collisionbench::codes::attribution::{Share, shares};
 use collisionbench::codes::differences::*;
 use collisionbench::codes::engine::folders::*;
 use collisionbench::codes::engine::process::*;
 use collisionbench::codes::engine::{Atom, Cause, Counts, DUMP, Digits, Failure, HEAD_ON, Quota, snapshots};
 use collisionbench::codes::export::*;
-use collisionbench::codes::fingerprint::explain::*;
 use collisionbench::codes::fingerprint::*;
 use collisionbench::codes::lammps::input::versions;
 use collisionbench::codes::lammps::releases::{lammps_tsuji_alpha, release, tsuji_request};
 use collisionbench::codes::script::{Line, always, given, missing, read, write};
 use collisionbench::codes::{Key, Parameters, find};
 use collisionbench::collide::bounce::vertex;
+use collisionbench::collide::observe::{Observable, observe};
+use collisionbench::collide::{How, Solution, collide};
+use collisionbench::data::Files;
+use collisionbench::error::SourceFile;
 use collisionbench::law::achieved::restitution_of_ratio;
-use collisionbench::law::{Ends, Pair, PowerForce, Side, Stiffness};
+use collisionbench::law::scene::Scene;
+use collisionbench::law::{Contact, Ends, Pair, PowerForce, Side, Stiffness};
 use collisionbench::units::Dimension;
 
 // src/codes/differences.rs
@@ -323,29 +329,79 @@ fn a_comment_stays_one_line() {
     assert_eq!(words("\u{2028}\r\n"), "");
 }
 
-// src/codes/fingerprint/explain.rs
-fn between(one: &str, other: &str) -> Explained {
-    explain(codes::find(one).unwrap(), codes::find(other).unwrap())
+// src/codes/attribution.rs
+/// Restitution and contact time of a glass ball on a glass wall, 5 mm and 1 m/s, head-on, by the reference.
+fn seen(contact: &Contact) -> Result<[f64; 2], String> {
+    let scene = on_glass().with_contact(contact).map_err(|error| error.message)?;
+    let Solution::Exact(found) =
+        collide(&scene, &How::Exact { tolerance: 1e-12 }).map_err(|error| error.to_string())?
+    else {
+        return Err("no impact".to_string());
+    };
+    let found = observe(&scene, &found.collision(&scene));
+    let of = |wanted: Observable| found.iter().find(|(known, _)| *known == wanted).unwrap().1.value;
+    Ok([of(Observable::Restitution), of(Observable::Duration)])
 }
 
+fn on_glass() -> Scene {
+    let text = "title = \"a glass ball on glass\"\n[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"60 GPa\"\npoisson_ratio = 0.25\n\
+         [body.ball]\nsphere = { radius = \"5 mm\" }\nmaterial = \"glass\"\n\
+         [body.wall]\nwall = { normal = \"+z\" }\nmaterial = \"glass\"\n\
+         [impact]\nspeed = \"1 m/s\"\n[contact]\n[contact.normal.hertz]\n";
+    let file = SourceFile { name: "ball.toml".to_string(), text: text.to_string() };
+    Case::read_unjudged(file.into(), "ball", &Files::Embedded, &[]).unwrap().scenes.remove(0)
+}
+
+/// The contact of a code on that wall, with this restitution if it is given one.
+fn contact_of(code: &str, restitution: Option<f64>) -> Contact {
+    let code = codes::find(code).unwrap();
+    let params = restitution.map(|e| Parameters::default().with(code.restitution_key().unwrap(), e));
+    code.contact(&params.unwrap_or_default(), code.in_use, &on_glass().pair).unwrap().contact
+}
+
+fn parted(one: &Contact, other: &Contact) -> Vec<Share<2>> {
+    shares(one, other, seen).unwrap()
+}
+
+/// The shares add up, and do not depend on which contact comes first: of a sequence of exchanges only the first is true.
 #[test]
-fn shares_add_up_to_the_gap() {
-    for (one, other) in [("liggghts", "kratos"), ("lammps", "yade"), ("woo", "mercurydpm"), ("musen", "liggghts")] {
-        let found = between(one, other);
-        for (i, seen) in SEEN.iter().enumerate() {
-            let sum: f64 = found.shares.iter().map(|share| share.numbers[i]).sum();
-            assert!((sum - (found.other[i] - found.one[i])).abs() < 1e-12, "{one}, {other}: {seen}");
+fn shares_add_up_to_the_difference_and_have_no_order() {
+    for (one, other) in [("liggghts", "kratos"), ("liggghts", "yade"), ("woo", "mercurydpm"), ("musen", "liggghts")] {
+        let [one, other] = [one, other].map(|code| contact_of(code, Some(0.5)));
+        let (there, back, [a, b]) =
+            (parted(&one, &other), parted(&other, &one), [&one, &other].map(|c| seen(c).unwrap()));
+        assert!(there.len() > 1, "{one:?} and {other:?} differ in too little");
+        for i in 0..2 {
+            let sum: f64 = there.iter().map(|share| share.numbers[i]).sum();
+            assert!((sum - (b[i] - a[i])).abs() < 1e-12 * a[i].abs(), "{one:?}, {other:?}: {sum}");
+            for (share, back) in there.iter().zip(&back) {
+                assert_eq!(share.part, back.part);
+                assert!((share.numbers[i] + back.numbers[i]).abs() < 1e-12 * a[i].abs(), "{share:?}, {back:?}");
+            }
         }
     }
 }
 
-/// LIGGGHTS asks the formula of the full force for 0.5 and gets 0.4999; clamped, the same coefficient gives 0.5502, and
-/// Kratos' fit of the clamped contact 0.4999: two lines that cancel.
+/// The twin: parts that are exchanged one after the other add up, too, and depend on which contact comes first.
 #[test]
-fn two_lines_that_cancel_are_both_named() {
-    let found = between("liggghts", "kratos");
-    assert!((found.one[0] - 0.5).abs() < 5e-4 && (found.other[0] - 0.5).abs() < 5e-4, "{found:?}");
-    let share = |line: &str| found.shares.iter().find(|share| share.convention == line).unwrap().numbers[0];
+fn a_sequence_of_exchanges_would_be_seen() {
+    let [one, other] = ["liggghts", "kratos"].map(|code| contact_of(code, Some(0.5)));
+    let first = |from: &Contact, to: &Contact| {
+        let mixed = Contact { damping: to.damping.clone(), ..from.clone() };
+        seen(&mixed).unwrap()[0] - seen(from).unwrap()[0]
+    };
+    assert!((first(&one, &other) + first(&other, &one)).abs() > 1e-3);
+}
+
+/// LIGGGHTS asks the formula of the full force for 0.5 and gets 0.4999; clamped, the same coefficient gives 0.5502, and
+/// Kratos' fit of the clamped contact 0.4999: two parts that cancel.
+#[test]
+fn two_parts_that_cancel_are_both_named() {
+    let [one, other] = ["liggghts", "kratos"].map(|code| contact_of(code, Some(0.5)));
+    let [a, b] = [&one, &other].map(|contact| seen(contact).unwrap()[0]);
+    assert!((a - 0.5).abs() < 5e-4 && (b - 0.5).abs() < 5e-4, "{a}, {b}");
+    let found = parted(&one, &other);
+    let share = |part: &str| found.iter().find(|share| share.part == part).unwrap().numbers[0];
     let (ends, damping) = (share("end of contact"), share("damping normalisation"));
     assert!(ends > 0.04 && damping < -0.04 && (ends + damping).abs() < 1e-3, "{ends}, {damping}");
     // With the ends alone exchanged: the measured 0.5502 of limitForce, half of what the two orders differ by aside.
@@ -356,17 +412,19 @@ fn two_lines_that_cancel_are_both_named() {
 
 /// Woo's wall is a sphere of the same size: 2^0.2.
 #[test]
-fn the_radius_of_a_wall_is_a_duration() {
-    let found = between("mercurydpm", "woo");
-    let share = found.shares.iter().find(|share| share.convention == "effective radius").unwrap();
-    assert!((share.numbers[2] - (2f64.powf(0.2) - 1.0)).abs() < 1e-12, "{found:?}");
-    assert_eq!(share.numbers[0], 0.0);
+fn the_radius_of_a_wall_is_a_contact_time() {
+    let [one, other] = ["mercurydpm", "woo"].map(|code| contact_of(code, None));
+    let found = parted(&one, &other);
+    let share = found.iter().find(|share| share.part == "elastic force").unwrap();
+    let time = seen(&one).unwrap()[1];
+    assert!((share.numbers[1] / time - (2f64.powf(0.2) - 1.0)).abs() < 1e-10, "{found:?}");
+    assert!(share.numbers[0].abs() < 1e-12, "{found:?}");
 }
 
 #[test]
 fn a_code_parts_in_nothing_from_itself() {
-    let found = between("liggghts", "liggghts");
-    assert!(found.shares.is_empty() && found.one == found.other);
+    let contact = contact_of("liggghts", Some(0.5));
+    assert!(parted(&contact, &contact).is_empty());
 }
 
 // src/codes/fingerprint.rs

@@ -313,7 +313,7 @@ fn way_05_in_the_gate() {
     let (code, text) =
         call(place.path(), &["accept", "cases/pair.toml", "--engines", "engines.toml", "--why", "honest"]);
     assert_eq!(code, 0, "{text}");
-    let gate = ["gate", "--engines", "engines.toml", "--drift", "0.9", "--tube", "0.9"];
+    let gate = ["gate", "--engines", "engines.toml", "--within", "0.9", "--tube", "0.9"];
     let (code, text) = call(place.path(), &gate);
     assert_eq!(code, 0, "{text}");
     fs::write(place.path().join("kernel.py"), small(kick, "v + max(side * 1.05, -1.0) * force * n")).unwrap();

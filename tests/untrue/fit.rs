@@ -26,7 +26,7 @@ fn case(experiment: &str, fit: &str, expect: &str) -> String {
 
 const HEIGHTS: &str = "drop-height\nheight_to = \"bottom\"\ngravity = \"9.81 m/s2\"";
 const RESIDUALS: &str = "agrees_with = \"residuals\"\nbirge_ratio = { within_sigma = 5 }";
-const FIT: [&str; 4] = ["fit", "ball.toml", "--pictures", "none"];
+const FIT: [&str; 5] = ["fit", "ball.toml", "--pictures", "none", "-v"];
 
 /// A folder with a case and its table.
 fn folder(case: &str, table: &str) -> TempDir {
@@ -134,7 +134,7 @@ fn way_30_a_text_column_that_splits_the_data() {
             assert!(text.contains(words), "{words}: {text}");
         }
     }
-    let run = say(place.path(), &["run", "ball.toml", "--reports", "r"]);
+    let run = say(place.path(), &["run", "ball.toml", "--out", "r"]);
     let record = fs::read_to_string(record(place.path())).unwrap_or_else(|e| panic!("{e} {}", run.err));
     assert!(record.contains("column `ball` splits the data"), "the record");
 }
@@ -152,7 +152,7 @@ fn way_31_a_row_with_a_gap_and_an_unused_column() {
             assert!(text.contains(words), "{words}: {text}");
         }
     }
-    say(place.path(), &["run", "ball.toml", "--reports", "r"]);
+    say(place.path(), &["run", "ball.toml", "--out", "r"]);
     let record = fs::read_to_string(record(place.path())).unwrap();
     assert!(record.contains("line 3") && record.contains("`humidity (%)`"), "the record");
 }

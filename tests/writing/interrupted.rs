@@ -90,7 +90,7 @@ fn a_million_steps_at_4096_phases_are_interrupted_at_once() {
     is_code(&say(root.path(), &["run", "cases/a-beads.toml", "--pictures", "none"]), 0);
     let reports = root.path().join("reports");
     let whole = contents(&reports.join("latest"));
-    let (output, took) = interrupted(program(root.path(), &["run", "--reports", "reports/latest"]), WHILE);
+    let (output, took) = interrupted(program(root.path(), &["run", "--out", "reports/latest"]), WHILE);
     let (out, err) = said(&output);
     assert_eq!(output.status.code(), Some(130), "{out}{err}");
     assert!(took < PROMPT, "{took:?} from the signal to the end");
@@ -257,7 +257,7 @@ fn advise_and_shrink_are_interrupted_at_once() {
     let coarse = FINEST.replace("1e-3 relative", "1e-15 relative");
     let root = folder(&[("finest", beads(2, 2, &coarse))]);
     let case = "cases/finest.toml";
-    let fine = ["advise", case, "--restitution", "1e-11 relative", "--duration", "any", "--overlap", "any"];
+    let fine = ["advise", case, "--within", "restitution=1e-11"];
     for words in [&fine[..], &["shrink", case]] {
         let (output, took) = interrupted(program(root.path(), words), WHILE);
         assert!(took < PROMPT, "{words:?}: {took:?} from the signal to the end");
@@ -274,8 +274,12 @@ fn a_verification_is_interrupted_at_once() {
     let _alone = alone();
     let root = folder(&[]);
     let file = SourceFile { name: "finest.toml".to_string(), text: beads(2, 2, REFERENCE) };
-    let found =
-        CaseFiles { from: "here".to_string(), cases: vec![("finest".to_string(), file)], data: Files::Embedded };
+    let found = CaseFiles {
+        from: "here".to_string(),
+        cases: vec![("finest".to_string(), file)],
+        data: Files::Embedded,
+        judged: true,
+    };
     let plan = Plan::new(found).unwrap();
     let mut record = Record::new(&plan, &mut bench::execute(&plan, &collide, &Silent).unwrap());
     record.cases[0].text = beads(2, 2, FINEST);

@@ -119,7 +119,7 @@ fn runs(count: u32) {
 fn gates(count: u32) {
     let here = cases();
     let baselines = contents(&here.path().join("reference-data/baselines"));
-    kills(count, here.path(), "reports/gate", [&["gate"], &["gate", "--drift", "1e-9 relative"]]);
+    kills(count, here.path(), "reports/gate", [&["gate"], &["gate", "--within", "1e-9 relative"]]);
     assert!(contents(&here.path().join("reference-data/baselines")) == baselines);
 }
 

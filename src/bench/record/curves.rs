@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Maker, THINNED};
 use crate::bench::{Collision, PlannedCase, Variant, curve_scenes};
-use crate::collide::trajectory::{PathState, Sample};
+use crate::collide::trajectory::{PathState, Sample, ShearSample};
 use crate::data::{Dataset, RowKind};
 use crate::number::rounded;
 use crate::polyline;
@@ -49,7 +49,16 @@ fn computed_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
     let of = |of: fn(&Sample) -> f64| variant.course.iter().map(of).collect();
     let motion = [("time", of(|s| s.time)), ("overlap", of(|s| s.overlap)), ("speed", of(|s| s.speed))];
     let forces = [("force", of(|s| s.force)), ("force_elastic", of(|s| s.force_elastic))];
-    curve(scene, who, variant, motion.into_iter().chain(forces).collect())
+    let along = |of: fn(&ShearSample) -> f64| variant.shear.iter().map(of).collect();
+    let tangential: Vec<(&str, Vec<f64>)> = vec![
+        ("tangential_force", along(|s| s.force[0])),
+        ("friction_limit", along(|s| s.limit)),
+        ("slip", along(|s| s.slip[0])),
+        ("spin", along(|s| s.spin[0])),
+    ];
+    let slides = !variant.shear.is_empty() && variant.shear.len() == variant.course.len();
+    let tangential = tangential.into_iter().filter(|_| slides);
+    curve(scene, who, variant, motion.into_iter().chain(forces).chain(tangential).collect())
 }
 
 fn path_curve(scene: &str, who: &str, variant: &Variant) -> Curve {
@@ -74,7 +83,7 @@ pub fn known(columns: Vec<(&str, Vec<f64>)>) -> Vec<(&str, Vec<f64>)> {
 }
 
 /// Most columns of a computed curve.
-const COLUMNS: usize = 5;
+const COLUMNS: usize = 9;
 
 /// Indices of the points that a polyline needs, over all columns, each relative to its range.
 pub fn needed(columns: &[(&str, Vec<f64>)]) -> Vec<usize> {
@@ -147,7 +156,8 @@ fn unit_of_column(word: &str) -> &'static str {
     match word {
         "time" => Dimension::Time.si(),
         "overlap" | "slide" => Dimension::Length.si(),
-        "speed" => Dimension::Speed.si(),
+        "speed" | "slip" => Dimension::Speed.si(),
+        "spin" => Dimension::AngularSpeed.si(),
         "work_in" | "energy_strain" => Dimension::Energy.si(),
         _ => Dimension::Force.si(),
     }

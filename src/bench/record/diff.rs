@@ -97,6 +97,16 @@ pub struct DiffRow {
 }
 
 impl DiffRow {
+    /// `reference [speed=1 m/s]`; the scene of a case with one is left out, and all of what belongs to the case as a whole.
+    pub fn collision(&self) -> String {
+        match (&*self.by, &*self.scene) {
+            ("-", "-") => String::new(),
+            (_, "-") => self.who(),
+            ("-", scene) => format!("[{scene}]"),
+            (_, scene) => format!("{} [{scene}]", self.who()),
+        }
+    }
+
     /// `velocity-verlet (steps=50.37)`
     pub fn who(&self) -> String {
         if self.variant.is_empty() { self.by.to_string() } else { format!("{} ({})", self.by, self.variant) }
@@ -153,7 +163,9 @@ impl DiffRow {
 /// `reference [speed=1 m/s]   max_force: 10.69 kN then, 10.70 kN now, ...`
 impl fmt::Display for DiffRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} [{}]   {}: {}", self.who(), self.scene, self.what, self.sentence())
+        let collision = self.collision();
+        let apart = if collision.is_empty() { "" } else { "   " };
+        write!(f, "{collision}{apart}{}: {}", self.what, self.sentence())
     }
 }
 
@@ -404,6 +416,8 @@ pub struct Differences {
     pub compared: usize,
     /// The first thousand of each kind: change, and case with what differs.
     pub described: Vec<(Change, String)>,
+    /// Cases that the first record alone has, and that the second alone has.
+    pub alone: [Vec<String>; 2],
     counts: BTreeMap<Change, usize>,
 }
 
@@ -441,10 +455,11 @@ impl Differences {
     }
 
     /// A case that is in one record alone.
-    fn whole(&mut self, case: &CaseRecord, change: Change, text: &str) {
+    fn whole(&mut self, case: &CaseRecord, change: Change) {
         self.cases += 1;
         self.compared += 1;
-        self.add(case, change, &text);
+        *self.counts.entry(change).or_default() += 1;
+        self.alone[usize::from(change == Change::New)].push(case.name.clone());
     }
 
     fn case(&mut self, then: &CaseRecord, now: &CaseRecord) {
@@ -465,12 +480,12 @@ pub fn verify(then: &Record, now: &Record, same_cases: bool) -> Differences {
     for was in &then.cases {
         match now.cases.iter().find(|is| is.name == was.name) {
             Some(is) if !same_cases || same(&is.text, &was.text) => found.case(was, is),
-            None if !same_cases => found.whole(was, Change::Gone, "the case: on record then, not now"),
+            None if !same_cases => found.whole(was, Change::Gone),
             _ => {}
         }
     }
     let alone = |is: &&CaseRecord| !same_cases && then.cases.iter().all(|was| was.name != is.name);
-    now.cases.iter().filter(alone).for_each(|is| found.whole(is, Change::New, "the case: not then, on record now"));
+    now.cases.iter().filter(alone).for_each(|is| found.whole(is, Change::New));
     found
 }
 

@@ -302,7 +302,7 @@ fn case(
     part: Option<&str>,
 ) -> Result<Option<Written>, Error> {
     let Some((fitting, word, mut asked)) = kind(found) else { return Ok(None) };
-    let path = match (&args.case, part) {
+    let path = match (&args.out, part) {
         (Some(path), None) => path.clone(),
         (given, part) => {
             let base = given.as_deref().unwrap_or(table);

@@ -91,7 +91,7 @@ fn clear(root: &Path) -> io::Result<Option<File>> {
     let marker = root.join(MARK);
     if !marker.is_file() && root.exists() && fs::read_dir(root)?.next().is_some() {
         return Err(io::Error::other(
-            "it contains files that this program did not write: move them, or choose another --reports",
+            "it contains files that this program did not write: move them, or choose another --out",
         ));
     }
     fs::create_dir_all(root)?;

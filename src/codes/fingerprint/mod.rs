@@ -6,7 +6,6 @@
 
 mod adhesion;
 mod damping;
-pub mod explain;
 mod normal;
 mod probes;
 mod steps;

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Failure, Folders, called};
 use crate::codes::{self, Parameters};
 use crate::collide::stepper;
-use crate::keys::{Key, Spec};
 use crate::law::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::law::normal::Hertz;
 use crate::law::scene::{
@@ -236,11 +235,7 @@ pub(super) fn pulling(bodies: &[Body; 2], contact: Contact, speed: f64) -> Optio
 /// Head-on scenes with a restitution in the parameters of a system, in each of its forms; may be empty.
 pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
     let Some(dialect) = codes::find(system) else { return Vec::new() };
-    let takes = |key: &&Key| match key.spec() {
-        Some(Spec::Quantity(Dimension::Number, range)) => range.hold(0.5) && range.hold(1.0) && !range.hold(1.5),
-        _ => false,
-    };
-    let Some(key) = dialect.keys.iter().find(takes) else { return Vec::new() };
+    let Some(key) = dialect.restitution_key() else { return Vec::new() };
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
     // LAMMPS has two models that take a restitution, and one version has only one of them.
     let ways: &[&[(&'static str, &'static str)]] = match system {
@@ -248,11 +243,11 @@ pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
         _ => &[&[]],
     };
     let scene = |words: &&[(&'static str, &'static str)]| {
-        let parsed = dialect.contact(&Parameters::new(vec![(key.name, e)], words), dialect.in_use, &pair).ok()?;
+        let parsed = dialect.contact(&Parameters::new(vec![(key, e)], words), dialect.in_use, &pair).ok()?;
         parsed.restitution_requested?;
         let path = |key: &str| format!("contact.{system}.{key}");
         let value = ParameterValue::Number(e, Dimension::Number);
-        let mut parameters = vec![SceneParameter { path: path(key.name), value, text: e.to_string(), swept: false }];
+        let mut parameters = vec![SceneParameter { path: path(key), value, text: e.to_string(), swept: false }];
         for (key, word) in *words {
             let value = ParameterValue::Word((*word).to_string());
             parameters.push(SceneParameter { path: path(key), value, text: (*word).to_string(), swept: false });

@@ -29,6 +29,7 @@ use crate::units::Dimension;
 
 /// LAMMPS with its GRANULAR package.
 pub static LAMMPS: Code = Code {
+    friction: FRICTION,
     errata: ERRATA,
     branched: &["dmt", "jkr"],
     versions: Some(releases::exchange),

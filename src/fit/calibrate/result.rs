@@ -471,6 +471,20 @@ pub enum Describes {
     NotTested,
 }
 
+impl Describes {
+    /// A word or two, for a table.
+    pub fn short(self) -> &'static str {
+        match self {
+            Self::Yes => "holds",
+            Self::NoMisfitDetected => "no misfit",
+            Self::WithExtraScatter => "extra scatter",
+            Self::Undecided => "undecided",
+            Self::No => "misfit",
+            Self::NotTested => "not tested",
+        }
+    }
+}
+
 /// The law against the data.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct GoodnessOfFit {

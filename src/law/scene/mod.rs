@@ -234,6 +234,20 @@ pub struct Scene {
 }
 
 impl Scene {
+    /// The same bodies and the same motion with another contact.
+    ///
+    /// # Errors
+    /// When the contact is none for these bodies, or has no friction for an impact that slides or spins.
+    pub fn with_contact(&self, contact: &Contact) -> Result<Self, LawError> {
+        if !self.kinematics.is_head_on() && contact.friction.is_none() {
+            return Err(LawError::table("an oblique or spinning impact needs friction, and this contact has none"));
+        }
+        let branched = contact.branches(&self.pair)?.is_some();
+        let force = if branched { None } else { Some(contact.force(&self.pair)?) };
+        let shear = contact.shear(&self.pair)?;
+        Ok(Self { contact: contact.clone(), force, shear, system: None, ..self.clone() })
+    }
+
     /// Whether friction or rolling resistance may turn a sphere that is not solid.
     pub fn turns_hollow(&self) -> bool {
         let turns = |law: ShearForce| law.form != Form::Frictionless || law.rolling != RollingForce::None;

@@ -1,6 +1,7 @@
 //! Codes by questions: the largest deviation of each code for each question.
 
 use crate::bench::record::Tally;
+use crate::case::RECORDED;
 use crate::codes;
 use crate::distinct::distinct;
 use crate::words::worded;
@@ -86,6 +87,8 @@ impl<'f> Overview<'f> {
     /// Of the findings of a run.
     pub fn of(findings: &'f Findings<'f>) -> Self {
         let mut codes = findings.subjects(Kind::Code);
+        // Trajectories that somebody recorded are no code.
+        codes.retain(|code| code.name != RECORDED);
         codes.sort_by_key(|code| !findings.about(code).any(|f| f.basis == Basis::Program && f.worst.is_some()));
         let all: Vec<&Finding<'_>> = codes.iter().flat_map(|code| findings.about(code)).collect();
         let asked = |question: &Question| all.iter().any(|finding| finding.question == *question);

@@ -9,29 +9,34 @@ worded! {
     #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
     pub enum CaseOutcome {
         /// A check failed or could not be made, or a known gap has closed.
-        NotAsRecorded = "not as recorded",
+        Fail = "fail",
         /// No check was made.
         NotRun = "not run",
-        AsRecorded = "as recorded",
+        /// What fails are known gaps.
+        Gap = "gap",
+        Pass = "pass",
     }
 }
 
 impl CaseOutcome {
     pub fn of(tally: &Tally) -> Self {
         if tally.fail + tally.error + tally.closed > 0 {
-            Self::NotAsRecorded
+            Self::Fail
         } else if tally.pass + tally.gap == 0 {
             Self::NotRun
+        } else if tally.gap > 0 {
+            Self::Gap
         } else {
-            Self::AsRecorded
+            Self::Pass
         }
     }
 
     /// The name of its style.
     pub fn class(self) -> &'static str {
         match self {
-            Self::AsRecorded => "recorded",
-            Self::NotAsRecorded => "fail",
+            Self::Pass => "pass",
+            Self::Gap => "gap",
+            Self::Fail => "fail",
             Self::NotRun => "skip",
         }
     }

@@ -3,13 +3,13 @@
 use std::io;
 use std::path::Path;
 
-use minijinja::value::Serde;
 use minijinja::{Value, context};
 
 use super::{FitContext, sections};
 use crate::error::{Error, cut};
+use crate::report::block::Block;
 use crate::report::files;
-use crate::report::html::{PictureView, STYLE, render};
+use crate::report::html::{self, STYLE, render};
 use crate::report::pictures::fit::plan;
 
 const TEMPLATE: &str = include_str!("page.html");
@@ -26,10 +26,8 @@ pub(super) fn write(context: &FitContext<'_>, folder: &Path) -> Result<Vec<Strin
 /// When a picture that was just written cannot be read.
 pub fn page(context: &FitContext<'_>, folder: &Path) -> io::Result<String> {
     let found = context.found;
-    let mut pictures = Vec::new();
-    for picture in plan(found, context.pictures) {
-        pictures.extend(PictureView::new(&picture.name, &picture.title, folder)?);
-    }
+    let planned = plan(found, context.pictures).into_iter();
+    let pictures = planned.map(|picture| Block::Figure { name: picture.name, title: picture.title }).collect();
     render(
         TEMPLATE,
         context! {
@@ -41,9 +39,7 @@ pub fn page(context: &FitContext<'_>, folder: &Path) -> io::Result<String> {
             title => cut(&found.title, 400),
             source => cut(&found.source, 400),
             method => sections::method(found),
-            answer => Value::from(Serde(sections::answer(found))),
-            pictures => Value::from(Serde(pictures)),
-            evidence => Value::from(Serde(sections::evidence(found))),
+            blocks => html::blocks(&[sections::answer(found), pictures, sections::evidence(found)].concat(), folder)?,
             hashes => found.hashes.iter().map(|file| [file.name.clone(), file.sha256.clone()]).collect::<Vec<_>>(),
             file => &context.case.file.name,
             text => &context.case.file.text,

@@ -1,40 +1,38 @@
-//! The result of a calibration as sections, for terminal and page alike.
+//! The result of a calibration as blocks, for terminal and page alike.
 
 use std::collections::HashSet;
 
-use serde::Serialize;
-
 use crate::distinct::grouped;
 use crate::fit::calibrate::Calibrated;
-use crate::fit::calibrate::result::{AlternativeLaw, Count, Describes, Fate, Parameter, Slope, UnknownOfLaw};
+use crate::fit::calibrate::result::{
+    AlternativeLaw, Count, Describes, Fate, HeldOutHeight, Parameter, Slope, UnknownOfLaw,
+};
 use crate::fit::drop_impacts::Effects;
 use crate::fit::spread::{BudgetLine, Evaluation, UncertaintyBudget};
 use crate::law::scene::validity;
-use crate::number::{brief, percent, significant};
+use crate::number::{brief, counted, percent, significant};
+use crate::report::block::Block;
 use crate::report::fit_text::{
     birge, counts, heights, notes, off_by, scatter_between_drops, scattered, sentence, suspicious, table,
 };
 use crate::report::quantity::{Scale, interval, with_uncertainty};
 use crate::report::sheet;
 
-/// A heading, paragraphs, and a table below them.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Section {
-    pub title: String,
-    pub text: Vec<String>,
-    /// The first row is the head; lines of a cell after its first are details. Empty where there is no table.
-    pub rows: Vec<Vec<String>>,
+/// A heading, and what is under it.
+type Section = Vec<Block>;
+
+/// A heading with paragraphs; nothing of none.
+fn paragraphs(title: &str, text: Vec<String>) -> Option<Section> {
+    let heading = Block::heading(2, title);
+    (!text.is_empty()).then(|| [heading].into_iter().chain(text.into_iter().map(Block::text)).collect())
 }
 
-impl Section {
-    fn text(title: &str, text: Vec<String>) -> Option<Self> {
-        (!text.is_empty()).then(|| Self { title: title.to_string(), text, rows: Vec::new() })
-    }
-
-    fn table(title: &str, about: &str, rows: Vec<Vec<String>>) -> Option<Self> {
-        let text = Some(about).filter(|about| !about.is_empty()).map(str::to_string);
-        (rows.len() > 1).then(|| Self { title: title.to_string(), text: text.into_iter().collect(), rows })
-    }
+/// A heading, a paragraph where there is something to say, and a table whose first row is its head; nothing of no rows.
+fn tabled(title: &str, about: &str, rows: Vec<Vec<String>>) -> Option<Section> {
+    let text = Some(about).filter(|about| !about.is_empty()).map(Block::text);
+    let table = Block::Table { about: title.to_string(), rows };
+    let shown = matches!(&table, Block::Table { rows, .. } if rows.len() > 1);
+    shown.then(|| [Block::heading(2, title)].into_iter().chain(text).chain([table]).collect())
 }
 
 /// Corrections that change the restitution by less are not shown.
@@ -45,6 +43,8 @@ const SHARE: f64 = 1e-3;
 const NEXT: usize = 5;
 /// Measurements that are named of those left out for one reason; `drops.csv` has all.
 const NAMED: usize = 12;
+/// Parts of an uncertainty, and suspicious rows, in the short form.
+const LARGEST: usize = 3;
 
 /// How many numbers there are.
 pub fn method(found: &Calibrated) -> String {
@@ -58,16 +58,97 @@ fn units(found: &Calibrated) -> &'static str {
     if units.all(|other| other == first) { first } else { "drops and impacts" }
 }
 
+/// The result in some ten lines: values, what they count, whether the law holds, where the uncertainty comes from, what looks wrong.
+pub fn summary(found: &Calibrated) -> Vec<Block> {
+    let headlines = found.with_and_without().enumerate().map(|(k, both)| Block::heading(2, headline(found, k, both)));
+    let mut rows = vec![["counted".to_string(), counted_units(found)]];
+    let mut say = |what: &str, text: Option<String>| rows.extend(text.map(|text| [what.to_string(), text]));
+    say("law", Some(law(found)));
+    let worst = found.held_out.iter().map(HeldOutHeight::off).max_by(|a, b| a.abs().total_cmp(&b.abs()));
+    let heights = counted(found.held_out.len(), "height");
+    say("held out", worst.map(|off| format!("{heights} predicted by a fit of the others; worst {}", off_by(off))));
+    for (k, parameter) in found.parameters.iter().enumerate() {
+        let of = if found.parameters.len() > 1 { format!("of {}: ", parameter.name) } else { String::new() };
+        say("uncertainty", found.budget.as_ref().map(|budget| format!("{of}{}", largest_parts(budget, k))));
+    }
+    let scatter = found.consistency.as_ref().filter(|found| found.birge.too_large());
+    say("readings", scatter.map(|found| birge(&found.birge)));
+    say("suspicious", Some(suspicious_rows(found)));
+    let examples: Vec<String> = found.examples.iter().map(ToString::to_string).collect();
+    say(
+        "examples",
+        Some(if examples.is_empty() { "none".to_string() } else { format!("not measured: {}", examples.join(", ")) }),
+    );
+    let rows = rows.into_iter().map(|row| row.to_vec()).collect();
+    headlines.chain(Block::table("", &["", ""], rows)).collect()
+}
+
+/// `4 heights, not 40 drops; 40 numbers used, 10 of them to judge a fit of the others`
+fn counted_units(found: &Calibrated) -> String {
+    let (independent, drops) = (found.estimate.units(), found.estimate.drops);
+    let groups = found.agreement.as_ref().map_or("groups", |agreement| agreement.groups.as_str());
+    let units = match independent < drops && !groups.is_empty() {
+        true => format!("{independent} {groups}, not {drops} {}", units(found)),
+        false => format!("{drops} {}", units(found)),
+    };
+    let Count { used, held_out, left_out, .. } = Count::of(found);
+    let left = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
+    let held = if held_out > 0 { format!("; {held_out} of them judge a fit of the others") } else { String::new() };
+    format!("{units}; {} used{left}{held}", counted(used, "number"))
+}
+
+/// Whether the law describes the data, with the probability of what was found.
+fn law(found: &Calibrated) -> String {
+    let Some(agreement) = &found.agreement else { return "not tested: nothing was repeated".to_string() };
+    let chance = agreement.lack.as_ref().map(|lack| format!(" (p = {})", brief(lack.chance))).unwrap_or_default();
+    let first = || agreement.words.split("; ").next().unwrap_or_default().to_string();
+    match agreement.describes {
+        Describes::Yes => format!("describes the data: its misfit is below the stated tolerance{chance}"),
+        Describes::NoMisfitDetected => format!("no misfit detected{chance}"),
+        Describes::WithExtraScatter => {
+            format!("describes the mean; single {} differ from it by more than drops do{chance}", agreement.groups)
+        }
+        Describes::Undecided => {
+            format!("a misfit is detected{chance}; the data do not show whether it is below the tolerance")
+        }
+        Describes::No | Describes::NotTested => first(),
+    }
+}
+
+/// The three largest parts of the variance of a parameter.
+fn largest_parts(budget: &UncertaintyBudget, k: usize) -> String {
+    let share = |line: &BudgetLine| line.share.get(k).copied().unwrap_or(0.0);
+    let mut lines: Vec<&BudgetLine> = budget.lines.iter().filter(|line| share(line) > SHARE).collect();
+    lines.sort_by(|a, b| share(b).total_cmp(&share(a)));
+    let part = |line: &&BudgetLine| {
+        let example = if line.source.example { " (an example)" } else { "" };
+        let digits = usize::from(share(line) < 0.01);
+        format!("{:.digits$} % {}{example}", 100.0 * share(line), line.source.name)
+    };
+    lines.iter().take(LARGEST).map(part).collect::<Vec<_>>().join("; ")
+}
+
+/// The rows that look wrong, used or not.
+fn suspicious_rows(found: &Calibrated) -> String {
+    let all = suspicious(found);
+    let shown = |(name, reason, used): &(String, String, bool)| {
+        format!("{name}: {reason}{}", if *used { " (used)" } else { "" })
+    };
+    let named: Vec<String> = all.iter().take(LARGEST).map(shown).collect();
+    let more = if all.len() > LARGEST { format!("; and {} more", all.len() - LARGEST) } else { String::new() };
+    if all.is_empty() { "none".to_string() } else { format!("{}{more}", named.join("; ")) }
+}
+
 /// The values, what they mean, and what may be wrong with them.
-pub fn answer(found: &Calibrated) -> Vec<Section> {
-    let mut sections: Vec<Section> =
-        found.with_and_without().enumerate().map(|(k, both)| estimate(found, k, both)).collect();
+pub fn answer(found: &Calibrated) -> Vec<Block> {
+    let mut sections: Vec<Block> =
+        found.with_and_without().enumerate().flat_map(|(k, both)| estimate(found, k, both)).collect();
     let law = found.agreement.iter().map(|agreement| sentence(&agreement.words)).collect();
     let doubt = |(name, reason, used)| format!("{name}: {reason} ({}).", if used { "used" } else { "not used" });
     let words = notes(found.consistency.as_ref(), &found.notes);
     let others = [
-        Section::text("Law and data", law),
-        Section::text(
+        paragraphs("Law and data", law),
+        paragraphs(
             "Interpretation",
             vec![
                 sentence(&found.verdict.words),
@@ -77,38 +158,37 @@ pub fn answer(found: &Calibrated) -> Vec<Section> {
             ],
         ),
         combination(found),
-        Section::text("Notes", words.iter().map(|note| sentence(note)).collect()),
-        Section::text("Suspicious data", suspicious(found).into_iter().map(doubt).collect()),
+        paragraphs("Notes", words.iter().map(|note| sentence(note)).collect()),
+        paragraphs("Suspicious data", suspicious(found).into_iter().map(doubt).collect()),
     ];
-    sections.extend(others.into_iter().flatten());
+    sections.extend(others.into_iter().flatten().flatten());
     sections
 }
 
 /// The evidence behind the values.
-pub fn evidence(found: &Calibrated) -> Vec<Section> {
+pub fn evidence(found: &Calibrated) -> Vec<Block> {
     let budget = |(k, parameter)| found.budget.as_ref().and_then(|budget| uncertainty(budget, parameter, k));
-    let mut sections: Vec<Section> = found.parameters.iter().enumerate().filter_map(budget).collect();
+    let mut sections: Vec<Block> = found.parameters.iter().enumerate().filter_map(budget).flatten().collect();
     let others = [
         scatter(found),
         slope(found),
         effects(found),
         models(&found.models),
-        Section::table("Held-out heights", "", heights(&found.held_out)),
+        tabled("Held-out heights", "", heights(&found.held_out)),
         next(found),
         correlations(found),
         assumptions(found),
         left_out(found),
     ];
-    sections.extend(others.into_iter().flatten());
+    sections.extend(others.into_iter().flatten().flatten());
     sections
 }
 
-/// The section of one parameter, with value and interval as its title.
-fn estimate(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Option<&Parameter>)) -> Section {
+/// Value and interval of a parameter, and what is wrong with them.
+fn headline(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Option<&Parameter>)) -> String {
     let unit = parameter.unit.as_str();
     let value = with_uncertainty(parameter.value, parameter.sigma, unit);
     let ends = parameter.interval.map(|ends| format!("; {}: {}", percent(parameter.level), interval(&ends, unit)));
-    let mut text = Vec::new();
     let mut title = format!("{} = {value}{}", parameter.name, ends.unwrap_or_default());
     title.push_str(&examples_in(found, k, parameter));
     if let Some(agreement) = found.agreement.as_ref().filter(|agreement| agreement.describes == Describes::No) {
@@ -118,16 +198,24 @@ fn estimate(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Opt
     if let (Some(without), Some(left_out)) = (without, &found.without) {
         let ends = without.interval.map(|ends| format!("; {}: {}", percent(without.level), interval(&ends, unit)));
         let value = with_uncertainty(without.value, without.sigma, unit);
-        let far = |(name, z): &(String, f64)| format!("{name}: {}", off_by(*z));
         let (who, it) = match &left_out.named[..] {
             [(name, z)] => (format!("{name} is {:.0} standard deviations off and still used", z.abs()), "it"),
             several => (format!("{} numbers are too far off and still used", several.len()), "them"),
         };
         title.push_str(&format!("; but {who}; without {it}: {value}{}", ends.unwrap_or_default()));
-        if left_out.named.len() > 1 {
-            let shown = left_out.named.iter().take(NAMED).map(far).collect::<Vec<_>>().join("; ");
-            text.push(format!("Too far off, and used: {shown}."));
-        }
+    }
+    title
+}
+
+/// The section of one parameter, with value and interval as its title.
+fn estimate(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Option<&Parameter>)) -> Section {
+    let unit = parameter.unit.as_str();
+    let title = headline(found, k, (parameter, without));
+    let mut text = Vec::new();
+    if let Some(left_out) = found.without.as_ref().filter(|left_out| without.is_some() && left_out.named.len() > 1) {
+        let far = |(name, z): &(String, f64)| format!("{name}: {}", off_by(*z));
+        let shown = left_out.named.iter().take(NAMED).map(far).collect::<Vec<_>>().join("; ");
+        text.push(format!("Too far off, and used: {shown}."));
     }
     if let (Some(own), Some(method)) = (&parameter.interval_data, parameter.method) {
         let dof = found.estimate.dof_of_errors();
@@ -145,7 +233,7 @@ fn estimate(found: &Calibrated, k: usize, (parameter, without): (&Parameter, Opt
     for side in ["below", "above"].into_iter().zip(parameter.open).filter(|(_, open)| *open).map(|(side, _)| side) {
         text.push(format!("The data do not bound it {side}: that end of the interval is the one of `between`."));
     }
-    Section { title, text, rows: Vec::new() }
+    [Block::heading(2, title)].into_iter().chain(text.into_iter().map(Block::text)).collect()
 }
 
 /// The example values that are worth more than half of the interval that the data give.
@@ -167,7 +255,7 @@ fn combination(found: &Calibrated) -> Option<Section> {
     let level = percent(found.settings.level);
     let ends = combined.interval.map(|ends| format!("; {level}, from the data alone: {}", interval(&ends, "")));
     let text = format!("{} = {value}{}.", combined.formula, ends.unwrap_or_default());
-    Section::text("Without an assumption about the stiffness", vec![text])
+    paragraphs("Without an assumption about the stiffness", vec![text])
 }
 
 fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> Option<Section> {
@@ -201,7 +289,9 @@ fn uncertainty(budget: &UncertaintyBudget, parameter: &Parameter, k: usize) -> O
     let examples = "Of an example value u is half of it; of the point of the ball, half of what the other point gives."
         .to_string();
     let examples = budget.lines.iter().any(|line| line.source.example).then_some(examples);
-    Some(Section { title, text: crooked.map(note).chain(examples).collect(), rows })
+    let notes: Vec<Block> = crooked.map(note).chain(examples).map(Block::text).collect();
+    let table = Block::Table { about: title.clone(), rows };
+    Some([Block::heading(2, title)].into_iter().chain(notes).chain([table]).collect())
 }
 
 fn scatter(found: &Calibrated) -> Option<Section> {
@@ -233,7 +323,7 @@ fn scatter(found: &Calibrated) -> Option<Section> {
     let impacts = (found.between_impacts > 0.0)
         .then(|| format!("Scatter between the impacts of one drop: {}.", significant(found.between_impacts, 2)));
     let lines = drops.chain(between).chain(impacts).chain(birge);
-    Section::text("Scatter beyond the reading uncertainty", lines.collect())
+    paragraphs("Scatter beyond the reading uncertainty", lines.collect())
 }
 
 /// The slope with the corrections of the case, and without the air.
@@ -252,7 +342,7 @@ fn slope(found: &Calibrated) -> Option<Section> {
     let bare = study.without_air.as_ref().map(|bare| row("without air", bare));
     let level = format!("{} interval", percent(found.settings.level));
     let head = ["restitutions", "de/dv", &level, "share of the inputs in the variance"];
-    Section::table("Restitution and speed", &sentence(&study.words), table(&head, [corrected].into_iter().chain(bare)))
+    tabled("Restitution and speed", &sentence(&study.words), table(&head, [corrected].into_iter().chain(bare)))
 }
 
 /// Mean and largest effect of each correction on the restitutions that were used; of those that were made.
@@ -275,7 +365,7 @@ fn effects(found: &Calibrated) -> Option<Section> {
     let lines = || found.budget.iter().flat_map(|budget| &budget.lines).filter(|line| line.source.example);
     let counts = |path: &str| lines().any(|line| line.source.name == path);
     let title = format!("Effect of each correction on the restitution{}", if_examples(found, counts));
-    Section::table(&title, &contact_time(found).unwrap_or_default(), rows)
+    tabled(&title, &contact_time(found).unwrap_or_default(), rows)
 }
 
 /// A warning where the correction for the duration of the contact counts and no modulus has an uncertainty.
@@ -308,7 +398,7 @@ fn models(models: &[AlternativeLaw]) -> Option<Section> {
     };
     let head = ["law", "AICc behind the best", "held-out heights"];
     let about = "A difference below 2 is not significant (Burnham & Anderson 2002). Each height was held out in turn and predicted from the others; the deviation, rms, is about 1 σ for the true law.";
-    Section::table("The same data with other laws", about, table(&head, models.iter().map(row)))
+    tabled("The same data with other laws", about, table(&head, models.iter().map(row)))
 }
 
 fn next(found: &Calibrated) -> Option<Section> {
@@ -321,7 +411,7 @@ fn next(found: &Calibrated) -> Option<Section> {
     });
     let head = ["height", "speed", "standard error with one more drop, relative to the present one"];
     let about = "Expected, from the scatter found so far; the best first.";
-    Section::table("Best next drop", about, table(&head, rows))
+    tabled("Best next drop", about, table(&head, rows))
 }
 
 fn correlations(found: &Calibrated) -> Option<Section> {
@@ -331,7 +421,7 @@ fn correlations(found: &Calibrated) -> Option<Section> {
     let row = |(name, row): (&str, &Vec<f64>)| {
         [name.to_string()].into_iter().chain(row.iter().map(|rho| format!("{rho:+.3}"))).collect()
     };
-    Section::table("Correlations of the unknowns", "", table(&head, names().zip(matrix).map(row)))
+    tabled("Correlations of the unknowns", "", table(&head, names().zip(matrix).map(row)))
 }
 
 fn assumptions(found: &Calibrated) -> Option<Section> {
@@ -350,11 +440,7 @@ fn assumptions(found: &Calibrated) -> Option<Section> {
     });
     let about = "Green: no assumption is known to be violated. Blank: unknown.";
     let rows = table(&["light", "assumed", "number"], rows);
-    Section::table(
-        &format!("Assumptions of the law, at the fastest impact{}", if_examples(found, |_| true)),
-        about,
-        rows,
-    )
+    tabled(&format!("Assumptions of the law, at the fastest impact{}", if_examples(found, |_| true)), about, rows)
 }
 
 /// Under which values of the case numbers hold that are made of them.
@@ -387,5 +473,5 @@ fn left_out(found: &Calibrated) -> Option<Section> {
         let shown: Vec<String> = names.into_iter().take(NAMED).collect();
         format!("{}: {}{more}.", reason.trim_end_matches('.'), shown.join("; "))
     };
-    Section::text("Left out", grouped(left_out).into_iter().map(paragraph).collect())
+    paragraphs("Left out", grouped(left_out).into_iter().map(paragraph).collect())
 }

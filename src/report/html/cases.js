@@ -5,7 +5,7 @@ label.textContent = "Search name, title or outcome ";
 field.type = "search";
 label.append(field);
 document.getElementById("search").append(label, count);
-const texts = rows.map((row) => row.textContent.toLowerCase());
+const texts = rows.map((row) => (row.textContent + " " + row.dataset.words).toLowerCase());
 const show = () => {
   const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
   let left = 0;
@@ -13,6 +13,20 @@ const show = () => {
   count.textContent = words.length ? left + " of " + rows.length + " cases" : "";
 };
 field.addEventListener("input", show);
+const place = document.getElementById("search");
+for (const [name, all] of Object.entries(place.dataset)) {
+  const line = document.createElement("div");
+  line.className = "filters small";
+  line.append(name + ": ");
+  for (const word of all.split("|")) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = word;
+    button.addEventListener("click", () => { field.value = field.value === word ? "" : word; show(); });
+    line.append(button, " ");
+  }
+  place.append(line);
+}
 field.addEventListener("keydown", (event) => { if (event.key === "Escape") { field.value = ""; show(); } });
 [...table.tHead.rows[0].cells].forEach((cell, column) => {
   const button = document.createElement("button");

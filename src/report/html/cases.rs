@@ -7,9 +7,10 @@ use sha2::{Digest, Sha256};
 
 use super::site::{Site, case_link};
 use super::{render, shared};
-use crate::bench::record::{CaseRecord, Tally};
+use crate::bench::record::{CaseRecord, SceneRecord, Tally};
+use crate::distinct::distinct;
 use crate::error::cut;
-use crate::report::findings::{Agreement, CaseOutcome, outcome_words};
+use crate::report::findings::{Agreement, outcome_words};
 
 const TEMPLATE: &str = include_str!("cases.html");
 const SCRIPT: &str = include_str!("cases.js");
@@ -23,21 +24,48 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
         scripts,
         script => Value::from_safe_string(SCRIPT.to_string()),
         rows => site.record.cases.iter().map(row).collect::<Value>(),
+        filters => filters(&site.record.cases),
         ..shared(site, "cases.html", &title)
     };
     render(TEMPLATE, with)
 }
 
+/// Buttons that search for a word: outcomes, codes, laws.
+fn filters(cases: &[CaseRecord]) -> Value {
+    let outcomes = distinct(cases.iter().map(|case| Agreement::of(&Tally::of(&case.checks)).word().to_string()));
+    let mut codes = distinct(cases.iter().flat_map(codes));
+    let mut laws = distinct(cases.iter().flat_map(laws));
+    codes.sort();
+    laws.sort();
+    [("outcome", outcomes), ("code", codes), ("law", laws)]
+        .into_iter()
+        .filter(|(_, words)| words.len() > 1)
+        .map(|(name, words)| context! { name, words })
+        .collect()
+}
+
+/// The codes in whose parameters a case is written.
+fn codes(case: &CaseRecord) -> Vec<String> {
+    distinct(case.scenes.iter().filter_map(|scene| Some(scene.dialect.as_ref()?.system.clone())))
+}
+
+/// The laws of a case, as it names them.
+fn laws(case: &CaseRecord) -> Vec<String> {
+    let axes = ["contact.normal", "contact.damping", "contact.tangential", "contact.rolling"];
+    let of = |scene: &SceneRecord| axes.iter().filter_map(|axis| Some(scene.parameter(axis)?.text.clone())).collect();
+    distinct(case.scenes.iter().flat_map(|scene| -> Vec<String> { of(scene) }))
+}
+
 fn row(case: &CaseRecord) -> Value {
     let tally = Tally::of(&case.checks);
-    let (recorded, agreement) = (CaseOutcome::of(&tally), Agreement::of(&tally));
+    let agreement = Agreement::of(&tally);
     context! {
         name => &case.name,
         link => case_link(&case.name),
         title => cut(&case.title, 400),
-        recorded => [recorded.class(), recorded.word()],
         agreement => [agreement.class(), agreement.word()],
-        scenes => case.scenes.len(),
+        scenes => if case.calibration.is_some() { "fit".to_string() } else { case.scenes.len().to_string() },
+        words => [codes(case), laws(case)].concat().join(" "),
         counts => outcome_words(&tally),
     }
 }

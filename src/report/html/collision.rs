@@ -7,10 +7,12 @@ use minijinja::{Value, context};
 use super::plot::{Line, Plot};
 use super::site::{CASE_PAGE, COLLISION_PAGE, Site};
 use super::{STYLE, page, render, shared};
-use crate::bench::record::{CaseRecord, Check, Curve, Maker, Observation, SceneRecord, Tally, Verdict};
+use crate::bench::record::{CaseRecord, Check, CollisionRecord, Curve, Maker, SceneRecord, Tally, Verdict};
 use crate::collide::schemes;
+use crate::distinct::distinct;
 use crate::number::significant;
 use crate::report::findings::{Agreement, observable_words};
+use crate::report::numbers::{self, Angle};
 use crate::report::quantity::shown;
 
 mod course;
@@ -137,25 +139,13 @@ fn row(check: &Check) -> Value {
     context! { class => agreement.class(), verdict => agreement.word(), cells }
 }
 
-/// Key figures of a trajectory.
+/// The numbers that were observed, the work that is returned, and the effective mass.
 fn numbers(case: &CaseRecord, curve: &Curve, course: &Course, scene: Option<&SceneRecord>) -> Vec<[String; 2]> {
-    // The points that are drawn may pass over the largest value; what was observed does not.
-    let largest = |name: &str, word: &str, drawn: &[f64], unit: &str| {
-        let own = |seen: &Observation<'_>| {
-            (seen.scene, seen.by, seen.variant) == (&*curve.scene, &*curve.by, &*curve.variant)
-                && seen.observable == word
-        };
-        let mut all = case.observations();
-        match all.find(own).and_then(|seen| seen.value) {
-            Some(value) => [name.to_string(), shown(value, unit, 4)],
-            None => [format!("{name}, as drawn"), shown(course.largest(drawn), unit, 4)],
-        }
-    };
-    let mut listed = vec![
-        largest("largest overlap", "max_overlap", &course.overlap, "m"),
-        largest("largest force", "max_force", &course.force, "N"),
-        ["time in contact, as drawn".to_string(), shown(course.duration(), "s", 4)],
-    ];
+    let own =
+        |of: &&CollisionRecord| (&*of.scene, &*of.by, &*of.variant) == (&*curve.scene, &*curve.by, &*curve.variant);
+    let written = scene.and_then(|scene| scene.parameter("impact.angle")).map(|angle| angle.text.as_str());
+    let observed = case.collisions.iter().find(own);
+    let mut listed = observed.map_or(Vec::new(), |of| numbers::titled(&of.numbers, Angle::of(written)));
     let (work, returned) = course.work();
     if work > 0.0 {
         listed.push(["work of compression".to_string(), shown(work, "J", 4)]);
@@ -179,6 +169,7 @@ fn figures<'a>(
     scene: Option<&SceneRecord>,
 ) -> Vec<Diagram<'a>> {
     let mut figures = vec![force_overlap(by, course, reference)];
+    figures.extend(tangential(by, course, reference));
     figures.extend(phase(by, course, reference));
     figures.extend(scene.and_then(|scene| energies(course, scene, is_ours(by))));
     figures.push(history(by, course, reference));
@@ -191,8 +182,7 @@ fn diagram<'a>(title: &'a str, [x, y]: [(&'a str, &'a str); 2], lines: Vec<Line<
 }
 
 fn figure((plot, caption): Diagram<'_>) -> io::Result<Value> {
-    let mut legend: Vec<[String; 2]> =
-        plot.lines.iter().map(|line| [line.class.to_string(), line.name.to_string()]).collect();
+    let mut legend = distinct(plot.lines.iter().map(|line| [line.class.to_string(), line.name.to_string()]));
     legend.extend(plot.areas.iter().map(|(class, _)| [format!("area {class}"), class.to_string()]));
     // Style and name of each line.
     Ok(context! { svg => plot.svg()?, title => plot.title, caption, legend })
@@ -227,6 +217,44 @@ fn force_overlap<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -
         String::new()
     };
     (plot, caption)
+}
+
+/// Tangential force between its limits, slip and spin, of what gives them: the reference of an oblique impact.
+fn tangential<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Vec<Diagram<'a>> {
+    let (by, course) = match (course.along[0].is_empty(), reference) {
+        (true, Some(reference)) => ("reference", reference),
+        _ => (by, course),
+    };
+    let [force, limit, slip, spin] = &course.along;
+    if force.is_empty() {
+        return Vec::new();
+    }
+    let over_time = |values: &[f64]| course.pairs(&course.time, values);
+    let below: Vec<f64> = limit.iter().map(|limit| -limit).collect();
+    let limits = [limit.as_slice(), &below].map(|limit| Line {
+        name: "friction limit",
+        class: "four",
+        points: over_time(limit),
+    });
+    let [above, below] = limits;
+    let signed = force.iter().any(|force| *force < 0.0);
+    let below = Some(below).filter(|_| signed);
+    let own = |points: &[f64]| Line { name: by, class: "one", points: over_time(points) };
+    let lines = [above].into_iter().chain(below).chain([own(force)]).collect();
+    let slides = |i: usize| limit[i] > 0.0 && force[i].abs() >= 0.999 * limit[i];
+    let sliding = (1..force.len()).filter(|i| slides(i - 1) && slides(*i));
+    let sliding: f64 = sliding.map(|i| course.time[i] - course.time[i - 1]).sum();
+    let share = significant(100.0 * sliding / course.duration().max(f64::MIN_POSITIVE), 2);
+    let caption = format!("Where it is at its limit the surfaces slide: for {share} % of the contact.");
+    let ends = |values: &[f64], unit: &str| match (values.first(), values.last()) {
+        (Some(before), Some(after)) => format!("From {} to {}.", shown(*before, unit, 4), shown(*after, unit, 4)),
+        _ => String::new(),
+    };
+    vec![
+        diagram("Tangential force over time", [("time", "s"), ("tangential force", "N")], lines, caption),
+        diagram("Slip over time", [("time", "s"), ("slip velocity", "m/s")], vec![own(slip)], ends(slip, "m/s")),
+        diagram("Spin over time", [("time", "s"), ("spin of body 1", "rad/s")], vec![own(spin)], ends(spin, "rad/s")),
+    ]
 }
 
 fn phase<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Option<Diagram<'a>> {

@@ -16,7 +16,7 @@ use crate::report::findings::{Agreement, CaseOutcome, Finding, FitAgreement, Kin
 mod advice;
 mod headline_figures;
 mod matrix;
-mod numbers;
+mod statements;
 
 pub(super) use headline_figures::shared;
 pub(super) use matrix::question_id;
@@ -49,10 +49,11 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
         headline,
         computed => computed(site),
         not_run => not_run(record, &tally),
-        numbers => numbers::numbers(site),
+        statements => statements::statements(site),
+        first => Value::from(Serde(heroes.first())),
         matrix => matrix::view(site),
         advice => advice::advice(site),
-        heroes => Value::from(Serde(&heroes)),
+        heroes => Value::from(Serde(heroes.get(1..).unwrap_or_default())),
         several,
         lists => Kind::ALL.into_iter().map(|kind| list(site, kind)).collect::<Value>(),
         cases => record.cases.iter().filter(|_| few).map(of_case).collect::<Value>(),

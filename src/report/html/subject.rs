@@ -13,7 +13,7 @@ use crate::bench::record::{CaseRecord, Tally};
 use crate::collide::schemes;
 use crate::distinct::distinct;
 use crate::law::{Card, damping, normal, tangential};
-use crate::number::{brief, percent, significant};
+use crate::number::{brief, counted, percent, significant};
 use crate::report::findings::{
     Agreement, CaseOutcome, Finding, Kind, Question, Subject, observable_words, outcome_words, steps_for,
 };
@@ -44,25 +44,14 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
     marks.dedup();
     // What deviates first, and of equals the larger deviation.
     found.sort_by(|a, b| b.deviates().cmp(&a.deviates()).then(b.size().total_cmp(&a.size())));
-    let groups = Question::ALL.into_iter().filter_map(|question| {
-        let own: Vec<&&Finding<'_>> = found.iter().filter(|f| f.question == question).collect();
-        let deviates = own.iter().any(|finding| finding.deviates());
-        let group = context! {
-            id => question_id(question),
-            title => question.word(),
-            about => question.meaning(),
-            // Whether any finding has a cause, and whether they differ in who computed them and in what they are compared with.
-            columns => [
-                own.iter().any(|finding| finding.cause().is_some()),
-                about.kind != Kind::Scheme,
-                !matches!(about.kind, Kind::Theory | Kind::Experiment) || calibration(site, about).is_some(),
-            ],
-            findings => own.iter().map(|finding| site.finding(finding)).collect::<Value>(),
-        };
-        (!own.is_empty()).then_some((deviates, group))
-    });
+    // What agrees is one sentence a question; of a fit the question is its value.
+    let (agreeing, shown): (Vec<&Finding<'_>>, Vec<&Finding<'_>>) =
+        found.iter().partition(|f| f.agreement() == Agreement::Agrees && f.question != Question::Fit);
+    let groups = |of: &[&Finding<'_>]| -> Vec<(bool, Value)> {
+        Question::ALL.into_iter().filter_map(|question| group(site, about, question, of)).collect()
+    };
     // Questions with a deviation first, the others in their order.
-    let (deviating, others): (Vec<_>, Vec<_>) = groups.partition(|(deviates, _)| *deviates);
+    let (deviating, others): (Vec<_>, Vec<_>) = groups(&shown).into_iter().partition(|(deviates, _)| *deviates);
     let cases = cases(site, about, &found);
     let card = card(about);
     let source = site.source(&about.name);
@@ -95,11 +84,38 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
         fitted => calibration.map(fitted).unwrap_or_default(),
         level => level.map(|found| percent(found.level)).unwrap_or_default(),
         groups => deviating.into_iter().chain(others).map(|(_, group)| group).collect::<Value>(),
+        agreed => groups(&agreeing).into_iter().map(|(_, group)| group).collect::<Value>(),
         errata => errata(about),
         steps => if about.kind == Kind::Scheme { steps(site, &about.name) } else { Vec::new() },
-        pictures => Value::from(Serde(pictures(site, &cases)?)),
+        pictures => Value::from(Serde(pictures(site, about, &cases)?)),
         cases => listed.collect::<Value>(),
     })
+}
+
+/// The findings of one question, whether any deviates, and in a sentence how many checks they are and how far off the furthest is.
+fn group(site: &Site<'_>, about: &Subject, question: Question, of: &[&Finding<'_>]) -> Option<(bool, Value)> {
+    let own: Vec<&&Finding<'_>> = of.iter().filter(|f| f.question == question).collect();
+    let deviates = own.iter().any(|finding| finding.deviates());
+    let mut tally = Tally::default();
+    own.iter().for_each(|finding| tally.add(&finding.tally));
+    let furthest = own.iter().filter_map(|f| f.worst.as_ref().map(|worst| (f, worst)));
+    let furthest = furthest.reduce(|best, next| if next.0.size() > best.0.size() { next } else { best });
+    let within =
+        furthest.map_or(String::new(), |(f, worst)| format!(", off by {} at most", worst.deviation.text(f.unit)));
+    let group = context! {
+        id => question_id(question),
+        title => question.word(),
+        about => question.meaning(),
+        sentence => format!("{}{within}", counted(tally.pass, "check")),
+        // Whether any finding has a cause, and whether they differ in who computed them and in what they are compared with.
+        columns => [
+            own.iter().any(|finding| finding.cause().is_some()),
+            about.kind != Kind::Scheme,
+            !matches!(about.kind, Kind::Theory | Kind::Experiment) || calibration(site, about).is_some(),
+        ],
+        findings => own.iter().map(|finding| site.finding(finding)).collect::<Value>(),
+    };
+    (!own.is_empty()).then_some((deviates, group))
 }
 
 /// The reference card of a subject, if it has one.
@@ -179,11 +195,14 @@ fn cases<'a>(site: &Site<'a>, about: &Subject, found: &[&Finding<'a>]) -> Vec<&'
 }
 
 /// The first pictures of the first cases; of a calibration all of its own.
-fn pictures(site: &Site<'_>, cases: &[&CaseRecord]) -> io::Result<Vec<PictureView>> {
+fn pictures(site: &Site<'_>, about: &Subject, cases: &[&CaseRecord]) -> io::Result<Vec<PictureView>> {
     let mut shown = Vec::new();
     for case in cases {
         let many = if case.calibration.is_some() { MOST_PICTURES } else { 1 };
-        for mut view in site.pictures_of(case)?.into_iter().take(many) {
+        // What is asked for and what is got, where that is drawn.
+        let mut all = site.pictures_of(case)?;
+        all.sort_by_key(|view| !(about.kind == Kind::Code && view.figure.ends_with("/restitution")));
+        for mut view in all.into_iter().take(many) {
             if shown.len() < MOST_PICTURES {
                 view.caption = caption([&case.title, &bodies(case)]);
                 shown.push(view);

@@ -2,15 +2,17 @@
 
 use crate::bench::Verdict;
 use crate::bench::record::{CaseRecord, Check, Comparison, Light, Record, Tally};
+use crate::collide::REFERENCE;
 use crate::error::cut;
 use crate::number::brief;
 use crate::number::counted;
 
+use super::super::columns::columns_within;
 use super::super::expectation::{Expectation, expectations, reasons, verdict};
 use super::super::pictures::entity::maker_name;
 use super::super::sheet;
 use super::summary::NEAR;
-use super::{Terminal, off, value};
+use super::{Terminal, off, value, wrapped};
 
 /// Passing expectations shown of a case.
 const LINES: usize = 6;
@@ -18,46 +20,53 @@ const LINES: usize = 6;
 /// Groups of measurements that are not compared, shown of a case.
 const LEFT: usize = 3;
 
-/// Longest name or pair of names before it is cut.
+/// Longest pair of names before it is cut.
 const WIDEST: usize = 46;
 
-/// Writes the lines of every case.
+/// Writes the lines of every case, below its name.
 pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
-    let lines: Vec<Line> = record.cases.iter().flat_map(|case| case_lines(record, case)).collect();
-    let longest = |cells: &mut dyn Iterator<Item = &str>| cells.map(|cell| cell.chars().count()).max().unwrap_or(0);
-    let words = longest(&mut lines.iter().map(|line| line.word));
-    let names = longest(&mut lines.iter().map(|line| line.case.as_str()));
-    let [pairs, values] = [0, 1].map(|at| {
-        longest(&mut lines.iter().filter_map(|line| Some(line.text.get(at)?.as_str()).filter(|_| line.text.len() > 1)))
-    });
-    for Line { verdict, word, case, text } in &lines {
-        let text = match &text[..] {
-            [pair, value, used] => format!("{case:<names$}  {pair:<pairs$}  {value:<values$}  {used}"),
-            _ => format!("{case:<names$}  {}", text.concat()),
-        };
-        let word = how.paint(&format!("{word:<words$}"), *verdict);
-        out.push_str(&format!("  {word}  {}\n", text.trim_end()));
+    for case in &record.cases {
+        let lines = case_lines(record, case);
+        out.push_str(&format!("  {}\n", cut(&case.name, how.width.saturating_sub(2))));
+        let words = lines.iter().map(|line| line.word.chars().count()).max().unwrap_or(0);
+        let is_table = |line: &&Line| line.text.len() > 1;
+        let row = |line: &Line| [vec![format!("{:<words$}", line.word)], line.text.clone()].concat();
+        let rows: Vec<Vec<String>> = lines.iter().filter(is_table).map(row).collect();
+        // A word begins a line, and nothing else does.
+        for line in columns_within(&rows, INDENT, how.width).lines() {
+            let word = lines.iter().find(|of| !of.word.is_empty() && line[INDENT.len()..].starts_with(of.word));
+            match word {
+                Some(of) => out.push_str(&format!(
+                    "{INDENT}{}{}\n",
+                    how.paint(of.word, of.verdict),
+                    &line[INDENT.len() + of.word.len()..]
+                )),
+                None => out.push_str(&format!("{line}\n")),
+            }
+        }
+        for line in lines.iter().filter(|line| !is_table(line)) {
+            let head = format!("{INDENT}{}  ", how.paint(&format!("{:<words$}", line.word), line.verdict));
+            wrapped(out, &head, INDENT.len() + words + 2, &line.text.concat(), how.width);
+        }
     }
 }
+
+/// Indentation below the name of a case.
+const INDENT: &str = "    ";
 
 /// One line of the overview.
 struct Line {
     verdict: Verdict,
     /// Empty below the first line of a case.
     word: &'static str,
-    case: String,
     /// A comparison: who, what, and how much of the tolerance; or a note.
     text: Vec<String>,
 }
 
 impl Line {
-    fn note(case: &CaseRecord, verdict: Verdict, note: String) -> Self {
-        Self { verdict, word: super::word(verdict), case: name(case), text: vec![note] }
+    fn note(verdict: Verdict, note: String) -> Self {
+        Self { verdict, word: super::word(verdict), text: vec![note] }
     }
-}
-
-fn name(case: &CaseRecord) -> String {
-    cut(&case.name, WIDEST)
 }
 
 fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
@@ -67,26 +76,26 @@ fn case_lines(record: &Record, case: &CaseRecord) -> Vec<Line> {
         worst @ (Verdict::Fail | Verdict::Error | Verdict::Closed) => {
             let scenes = counted(case.scenes.len(), "scene");
             let bad = tally.fail + tally.error + tally.closed;
-            lines.push(Line::note(case, worst, format!("{scenes}, {bad} of {}", counted(tally.total(), "check"))));
+            lines.push(Line::note(worst, format!("{scenes}, {bad} of {}", counted(tally.total(), "check"))));
         }
         _ => lines.extend(passing(case)),
     }
     for (outcome, noted) in [(Verdict::Skip, ""), (Verdict::Gap, ", as noted")] {
         for (reason, count) in reasons(case.checks.iter().filter(|check| check.outcome == outcome)) {
             let note = format!("{}{noted} ({})", cut(reason, 120), counted(count, "check"));
-            lines.push(Line::note(case, outcome, note));
+            lines.push(Line::note(outcome, note));
         }
     }
     if lines.is_empty() {
-        lines.push(Line::note(case, Verdict::Skip, "no check defined".to_string()));
+        lines.push(Line::note(Verdict::Skip, "no check defined".to_string()));
     }
     lines.extend(out_of_range(record, case));
     let open = sheet::not_judged(case);
-    lines.extend(open.map(|note| Line { word: "open", ..Line::note(case, Verdict::Skip, note) }));
+    lines.extend(open.map(|note| Line { word: "unchecked", ..Line::note(Verdict::Skip, note) }));
     let left = sheet::left_out(case);
     let shown = left.iter().take(LEFT).map(|line| cut(line, 120));
     let rest = (left.len() > LEFT).then(|| format!("and {} more, see index.html", left.len() - LEFT));
-    lines.extend(shown.chain(rest).map(|note| Line { word: "left", ..Line::note(case, Verdict::Skip, note) }));
+    lines.extend(shown.chain(rest).map(|note| Line { word: "left out", ..Line::note(Verdict::Skip, note) }));
     lines
 }
 
@@ -103,7 +112,7 @@ fn out_of_range(record: &Record, case: &CaseRecord) -> Vec<Line> {
                 None => sheet::note(row.worst),
             };
             let note = format!("{}? {seen} ({})", row.criterion.assumes, counted(scenes, "scene"));
-            Line { word: light.word(), ..Line::note(case, verdict, cut(&note, 160)) }
+            Line { word: light.word(), ..Line::note(verdict, cut(&note, 160)) }
         })
     };
     [(Light::Red, Verdict::Fail), (Light::Amber, Verdict::Gap)].into_iter().flat_map(of).collect()
@@ -120,32 +129,34 @@ fn passing(case: &CaseRecord) -> Vec<Line> {
         .map(|(i, (expectation, check))| Line {
             verdict: Verdict::Pass,
             word: if i == 0 { super::word(Verdict::Pass) } else { "" },
-            case: if i == 0 { name(case) } else { String::new() },
-            text: vec![
-                pair(expectation),
-                observed(check),
-                format!("{} of {}{}", off(check.deviation, check), off(check.allowed, check), near(check)),
-            ],
+            text: vec![pair(expectation), observed(check), used(check)],
         })
         .collect();
     if found.len() > LINES {
         let rest = format!("and {} more, all met", found.len() - LINES);
-        lines.push(Line { word: "", case: String::new(), ..Line::note(case, Verdict::Pass, rest) });
+        lines.push(Line { word: "", ..Line::note(Verdict::Pass, rest) });
     }
     lines
 }
 
-/// The share of its tolerance that a check has used, if that is much; rounded down, so that what is met is not said to be all.
-fn near(check: &Check) -> String {
+/// `off 0.99 σ < 1 σ, 99 % used`: the share only where it is much, and rounded down, so that what is met is not said to be all.
+fn used(check: &Check) -> String {
     let share = check.tolerance_share();
     let parts = (1000.0 * share).floor() / 10.0;
-    if share >= NEAR { format!(", {parts} % of the tolerance") } else { String::new() }
+    let near = if share >= NEAR { format!(", {parts} % used") } else { String::new() };
+    format!("off {} < {}{near}", off(check.deviation, check), off(check.allowed, check))
 }
 
-/// `reference = hertz-impact`, `leapfrog -> reference`
+/// `hertz-impact` of the reference, `my-dem = hertz-impact` of others, `leapfrog -> reference`
 fn pair(expectation: &Expectation<'_>) -> String {
     let sign = if expectation.comparison == Comparison::Convergence { "->" } else { "=" };
-    cut(&format!("{} {sign} {}", expectation.who, maker_name(expectation.against)), WIDEST)
+    let against = maker_name(expectation.against);
+    let pair = if expectation.who == REFERENCE.0 {
+        against.to_string()
+    } else {
+        format!("{} {sign} {against}", expectation.who)
+    };
+    cut(&pair, WIDEST)
 }
 
 /// `restitution 0.5`; of an order of convergence `restitution order 1.02 +- 0.01`.

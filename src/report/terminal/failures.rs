@@ -56,8 +56,7 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>, in_fu
 impl Failure<'_> {
     fn write(&self, out: &mut String, how: &Terminal<'_>, in_full: bool) {
         let (worst, verdict) = (self.checks[0], word(self.checks[0].outcome));
-        // In full a reason is on one line, where it is found by a search.
-        let width = if in_full { usize::MAX } else { how.width };
+        let width = how.width;
         let who = format!("{} {}", worst.who, worst.variant);
         let others = self.checks.len() - 1;
         let others = match worst.outcome {

@@ -9,6 +9,7 @@ use crate::error::cut;
 use crate::number::counted;
 
 use super::super::expectation::reasons;
+use super::super::numbers;
 use super::super::pictures::Pictures;
 use super::super::pictures::entity::maker_name;
 use super::super::pictures::plan::left_out;
@@ -36,14 +37,15 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
                 .map(|check| (case.name.as_str(), check)),
         );
     }
-    met.retain(|(_, check)| check.tolerance_share() >= NEAR);
+    // Data scatter by their own sigma: near its limit is where a third of them is.
+    met.retain(|(_, check)| check.tolerance_share() >= NEAR && check.deviation_unit != "sigma");
     met.sort_by(|a, b| b.1.tolerance_share().total_cmp(&a.1.tolerance_share()));
     if !met.is_empty() {
         out.push_str("\n  pass, closest to the limit (share of the tolerance used)\n");
     }
     for (case, check) in met.into_iter().take(NEAREST) {
         let text = format!(
-            "{case}  {} = {}: {} deviation {} of {}",
+            "{case}  {} = {}: {} off {}, allowed {}",
             check.who,
             maker_name(&check.against),
             check.observable,
@@ -71,7 +73,7 @@ fn why(out: &mut String, record: &Record, verdict: Verdict, what: &str, more: &s
     let rest = if all.len() > REASONS { format!("; {more}") } else { String::new() };
     out.push_str(&format!("\n  {}, {}{rest}\n", counted(sum, what), counted(all.len(), "reason")));
     for (reason, count) in all.iter().take(REASONS) {
-        out.push_str(&format!("{count:>7}  {}\n", cut(reason, how.width.max(40) - 10)));
+        wrapped(out, &format!("{count:>7}  "), 9, reason, how.width);
     }
 }
 
@@ -159,6 +161,10 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
         case.unchecked.iter().map(|note| json!({ "case": case.name, "what": note })).collect()
     };
     let unchecked: Vec<Value> = record.cases.iter().flat_map(notes).collect();
+    // Of one case, for of many the file run.jsonl has them.
+    let one = if let [case] = &record.cases[..] { Some(case) } else { None };
+    let scenes: Option<Vec<Value>> =
+        one.map(|case| case.scenes.iter().map(|scene| numbers::json(case, scene)).collect());
     let whole = json!({
         "program": record.program,
         "cases_from": record.cases_from,
@@ -174,6 +180,7 @@ pub fn json(record: &Record, how: &Terminal<'_>) -> String {
         "not_checked": unchecked,
         "left_out": record.not_run,
         "since_the_run_before": before,
+        "scenes": scenes,
         "seconds": how.seconds,
         "report": how.place,
     });

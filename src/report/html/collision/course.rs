@@ -9,6 +9,8 @@ pub(super) struct Course {
     pub speed: Vec<f64>,
     pub force: Vec<f64>,
     elastic: Vec<f64>,
+    /// Tangential force, its limit, slip and spin of body 1; empty head-on and for what does not give them.
+    pub along: [Vec<f64>; 4],
     /// Whether the bodies stick, by the restitution that was observed.
     pub sticks: bool,
 }
@@ -23,6 +25,7 @@ impl Course {
         let column = |word: &str| curve.column(word).unwrap_or_default().to_vec();
         let [mut time, overlap, speed, force, elastic] =
             ["time", "overlap", "speed", "force", "force_elastic"].map(column);
+        let along = ["tangential_force", "friction_limit", "slip", "spin"].map(column);
         let touches = |i: usize| overlap[i] > 0.0 || force[i] != 0.0;
         let length = [time.len(), overlap.len(), force.len()].into_iter().min().unwrap_or(0);
         let first = (0..length).find(|&i| touches(i)).unwrap_or(0).saturating_sub(1);
@@ -31,7 +34,9 @@ impl Course {
         time = cut(&time);
         let start = time.first().copied().unwrap_or(0.0);
         time.iter_mut().for_each(|t| *t -= start);
-        Self { time, overlap: cut(&overlap), speed: cut(&speed), force: cut(&force), elastic: cut(&elastic), sticks }
+        let along = along.map(|values| cut(&values));
+        let [overlap, speed, force, elastic] = [overlap, speed, force, elastic].map(|values| cut(&values));
+        Self { time, overlap, speed, force, elastic, along, sticks }
     }
 
     pub(super) fn pairs(&self, x: &[f64], y: &[f64]) -> Vec<[f64; 2]> {

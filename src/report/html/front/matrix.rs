@@ -2,13 +2,17 @@
 
 use minijinja::{Value, context};
 
+use crate::bench::record::Check;
+use crate::number::rounded;
 use crate::report::findings::{Answer, Basis, CodeRow, Overview, Question, Size, code_title, outcome_words};
 
 use super::super::site::Site;
 
 pub(super) fn view(site: &Site<'_>) -> Value {
     let Overview { questions, rows, without } = Overview::of(&site.findings);
+    let run = rows.iter().any(|row| row.run);
     context! {
+        run,
         columns => questions.iter().map(|q| [q.word(), q.meaning()]).collect::<Value>(),
         rows => rows.iter().map(|code| row(site, code, &questions)).collect::<Value>(),
         without => without.join(", "),
@@ -19,10 +23,14 @@ pub(super) fn view(site: &Site<'_>) -> Value {
 
 fn row(site: &Site<'_>, row: &CodeRow<'_>, questions: &[Question]) -> Value {
     let link = site.link(&row.code).unwrap_or_default();
-    let cell =
-        |(answer, question): (&Answer<'_>, &Question)| self::cell(answer, format!("{link}#{}", question_id(*question)));
+    let cell = |(answer, question): (&Answer<'_>, &Question)| {
+        self::cell(answer, row.run, format!("{link}#{}", question_id(*question)))
+    };
     let cells = row.answers.iter().zip(questions).map(cell).collect::<Value>();
-    context! { name => code_title(&row.code.name), version => row.version_words(), link, cells }
+    let version = row.version_words();
+    let version = version.replace("documentation", "");
+    let name = format!("{} {}", code_title(&row.code.name), version.trim_end_matches([' ', ',']));
+    context! { name => name.trim_end(), by => if row.run { "run" } else { "" }, link, cells }
 }
 
 /// Anchor of a question on the page of a subject.
@@ -31,10 +39,11 @@ pub(in crate::report::html) fn question_id(question: Question) -> String {
 }
 
 /// A deviation, or why there is none; its title is the finding in words.
-fn cell(answer: &Answer<'_>, link: String) -> Value {
+fn cell(answer: &Answer<'_>, run: bool, link: String) -> Value {
     let (small, title) = match answer {
         Answer::Computed { basis, worst, tally } => {
-            let source = if *basis == Basis::Program { "" } else { ", by documentation" };
+            // That a row is by documentation is said above; one that was run is not wholly so.
+            let source = if *basis == Basis::Program || !run { "" } else { ", by documentation" };
             (format!("{}{source}", outcome_words(tally)), format!("{}: {}", worst.computed, worst.sentence()))
         }
         Answer::NotRun(reason) => {
@@ -45,7 +54,30 @@ fn cell(answer: &Answer<'_>, link: String) -> Value {
     };
     let class = answer.size().map_or("no", shade);
     let link = (*answer != Answer::NoCase).then_some(link);
-    context! { class, text => answer.text(), small, title, link }
+    let text = match answer {
+        Answer::NoCase => "–".to_string(),
+        answer => asked_got(answer).unwrap_or_else(|| answer.text()),
+    };
+    context! { class, text, small, title, link }
+}
+
+/// `0.5 → 0.616`: what becomes of a restitution that is asked for, of one half where that was asked, else where it is furthest off.
+fn asked_got(answer: &Answer<'_>) -> Option<String> {
+    let Answer::Computed { worst, .. } = answer else { return None };
+    let found = worst.worst.as_ref()?;
+    if (worst.against, worst.observable) != ("requested-restitution", "restitution") {
+        return None;
+    }
+    let same = |check: &&Check| {
+        let of = |check: &Check| (check.against.to_string(), check.observable.to_string(), check.who.to_string());
+        of(check) == of(found.check)
+    };
+    let halves = found.case.checks.iter().filter(same).filter(|check| check.expected == Some(0.5));
+    let pair = |check: &Check| Some((check.expected?, check.observed?));
+    let off = |(asked, got): &(f64, f64)| (got - asked).abs();
+    let half = halves.filter_map(pair).max_by(|a, b| off(a).total_cmp(&off(b)));
+    let (asked, got) = half.or_else(|| pair(found.check))?;
+    Some(format!("{} → {}", rounded(asked, 3), rounded(got, 3)))
 }
 
 /// The class of a deviation's shade.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::bench::record::{CaseRecord, Check, SceneRecord};
+use crate::bench::record::{CaseRecord, Check, Record, SceneRecord};
 use crate::distinct::{distinct, grouped};
 use crate::number::{brief, rounded};
 use crate::report::findings::code_title;
@@ -221,4 +221,28 @@ fn table(record: &Cases<'_>) -> Table {
         }
     }
     table
+}
+
+/// What becomes of one half in a code: `LAMMPS tsuji`, 0.5, 0.616.
+pub struct OfOneHalf {
+    /// The code in the bench's own words: `lammps`.
+    pub system: String,
+    pub name: String,
+    pub asked: f64,
+    pub got: f64,
+}
+
+/// What becomes of one half in each code of a record, the furthest off first; formulas of a page that the code itself does not follow are
+/// left out.
+pub fn of_one_half(record: &Record) -> Vec<OfOneHalf> {
+    let all = codes(&Cases { cases: record.cases.iter().collect(), record });
+    let near = |point: &(f64, f64)| (point.0 - 0.5).abs();
+    let of = |code: &Code<'_>| {
+        let (asked, got) = code.points.iter().copied().min_by(|a, b| near(a).total_cmp(&near(b)))?;
+        Some(OfOneHalf { system: code.system.to_string(), name: code.name(&all), asked, got })
+    };
+    let mut found: Vec<OfOneHalf> = all.iter().filter(|code| !code.printed).filter_map(of).collect();
+    let off = |of: &OfOneHalf| (of.got - of.asked).abs();
+    found.sort_by(|a, b| off(b).total_cmp(&off(a)));
+    found
 }

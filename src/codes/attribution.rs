@@ -1,0 +1,115 @@
+//! Attributes the difference between two contacts of one pair of bodies to the parts in which they differ.
+//!
+//! The collision is computed with every mixture of the parts of both. What a part explains is its mean effect over all orders in which the
+//! parts can be exchanged (Shapley 1953), so that the shares add up to the difference and do not depend on an order.
+
+use crate::law::{Contact, Friction};
+
+/// A part of a contact, and how it is put in the place of that of another.
+struct Part {
+    name: &'static str,
+    differs: fn(&Contact, &Contact) -> bool,
+    take: fn(&mut Contact, &Contact),
+}
+
+/// Differs in something of the friction, where both have one.
+fn rubs<T: PartialEq>(one: &Contact, other: &Contact, of: impl Fn(&Friction) -> T) -> bool {
+    one.friction.as_ref().zip(other.friction.as_ref()).is_some_and(|(a, b)| of(a) != of(b))
+}
+
+/// Changes the friction of the one by that of the other, where both have one.
+fn rub(one: &mut Contact, other: &Contact, change: impl Fn(&mut Friction, &Friction)) {
+    if let Some((own, from)) = one.friction.as_mut().zip(other.friction.as_ref()) {
+        change(own, from);
+    }
+}
+
+/// Under the titles that [`Contract`](crate::law::Contract) has for them.
+const PARTS: [Part; 8] = [
+    Part {
+        name: "elastic force",
+        differs: |a, b| a.normal != b.normal,
+        take: |own, from| own.normal.clone_from(&from.normal),
+    },
+    Part {
+        name: "damping normalisation",
+        differs: |a, b| a.damping != b.damping,
+        take: |own, from| own.damping.clone_from(&from.damping),
+    },
+    Part { name: "end of contact", differs: |a, b| a.ends != b.ends, take: |own, from| own.ends = from.ends },
+    Part {
+        name: "tangential law",
+        differs: |a, b| rubs(a, b, |f| f.tangential.clone()),
+        take: |own, from| rub(own, from, |own, from| own.tangential.clone_from(&from.tangential)),
+    },
+    Part {
+        name: "Coulomb limit",
+        differs: |a, b| rubs(a, b, |f| f.limit),
+        take: |own, from| rub(own, from, |own, from| own.limit = from.limit),
+    },
+    Part {
+        name: "lever",
+        differs: |a, b| rubs(a, b, |f| f.levers),
+        take: |own, from| rub(own, from, |own, from| own.levers = from.levers),
+    },
+    Part {
+        name: "spring rotation",
+        differs: |a, b| rubs(a, b, |f| f.rotation),
+        take: |own, from| rub(own, from, |own, from| own.rotation = from.rotation),
+    },
+    Part {
+        name: "rolling",
+        differs: |a, b| rubs(a, b, |f| f.rolling.clone()),
+        take: |own, from| rub(own, from, |own, from| own.rolling.clone_from(&from.rolling)),
+    },
+];
+
+/// A part in which two contacts differ, and what it adds to each number when the first becomes the second.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Share<const N: usize> {
+    pub part: &'static str,
+    pub numbers: [f64; N],
+}
+
+/// The contributions of the parts in which `other` differs from `one`; their sum is the difference of the numbers that `predict` gives
+/// for both. Empty where they differ in nothing.
+///
+/// # Errors
+/// What `predict` says of a mixture that is no contact, or has no such numbers.
+pub fn shares<const N: usize, E>(
+    one: &Contact,
+    other: &Contact,
+    predict: impl Fn(&Contact) -> Result<[f64; N], E>,
+) -> Result<Vec<Share<N>>, E> {
+    let parted: Vec<&Part> = PARTS.iter().filter(|part| (part.differs)(one, other)).collect();
+    let count = parted.len();
+    // Bit `i` of a mixture takes part `i` from the other.
+    let mixture = |bits: usize| {
+        let mut mixed = one.clone();
+        parted
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| bits >> i & 1 == 1)
+            .for_each(|(_, part)| (part.take)(&mut mixed, other));
+        predict(&mixed)
+    };
+    let mixtures = (0..1usize << count).map(mixture).collect::<Result<Vec<[f64; N]>, E>>()?;
+    let share = |(i, part): (usize, &&Part)| {
+        let mut numbers = [0.0; N];
+        for without in (0..mixtures.len()).filter(|bits| bits >> i & 1 == 0) {
+            let weight = weight(without.count_ones() as usize, count);
+            let (before, after) = (mixtures[without], mixtures[without | 1 << i]);
+            for (sum, (b, a)) in numbers.iter_mut().zip(before.iter().zip(after)) {
+                *sum += weight * (a - b);
+            }
+        }
+        Share { part: part.name, numbers }
+    };
+    Ok(parted.iter().enumerate().map(share).collect())
+}
+
+/// `s! (n - s - 1)!/n!`: of all orders, the part in which exactly `s` given parts stand before one.
+fn weight(s: usize, n: usize) -> f64 {
+    let factorial = |k: usize| (1..=k).map(|i| i as f64).product::<f64>();
+    factorial(s) * factorial(n - s - 1) / factorial(n)
+}
