@@ -19,9 +19,11 @@ use crate::data::Files;
 use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::law::contract::Convention;
-use crate::law::scene::{Body, Scene};
+use crate::law::scene::{Body, ImpactKinematics, Scene};
 use crate::law::{Contact, Contract, Pair, Side, Stiffness};
+use crate::report::OutputFolder;
 use crate::report::block::{Block, terminal};
+use crate::report::compared::{self, ComparedLines};
 use crate::report::numbers::{self, Angle, difference};
 use crate::report::quantity::scale_of_both;
 
@@ -52,6 +54,9 @@ struct Options {
     /// The conventions of both, too, line by line
     #[arg(long, short)]
     verbose: bool,
+    /// Also write a page here, with figures over the restitution asked for and over the angle of impact
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    out: Option<PathBuf>,
     /// Print one JSON object: SI numbers of both with their uncertainties, shares, conventions
     #[arg(long)]
     json: bool,
@@ -113,6 +118,8 @@ struct Compared {
     requested: Option<f64>,
     contract: Contract,
     notes: Vec<String>,
+    /// The contact for every restitution that it can be asked for; none where none is.
+    asked: Vec<(f64, Contact)>,
     /// Damping ratio between other bodies.
     elsewhere: Option<f64>,
     /// Whether its tangential spring has one stiffness, so that total, incremental and rescaled are one law.
@@ -147,7 +154,36 @@ pub(super) fn compare(args: &Args) -> Result<(), Error> {
     if options.json {
         return print_json(&as_json(&sides, &scene, &about, shares.as_deref().unwrap_or_default()));
     }
-    print(&terminal(&blocks(&sides, &scene, &about, &shares, options.verbose), width()))
+    let mut shown = blocks(&sides, &scene, &about, &shares, options.verbose);
+    if let Some(folder) = &options.out {
+        let place = OutputFolder::new(folder)?;
+        place.check()?;
+        let lines = [lines(&sides[0], &scene), lines(&sides[1], there)];
+        compared::write(concat!("collisionbench ", env!("CARGO_PKG_VERSION")), &shown, &lines, &place)?;
+        shown.push(Block::Code { text: folder.join("index.html").display().to_string() });
+    }
+    print(&terminal(&shown, width()))
+}
+
+/// What a side makes of every restitution that it can be asked for, and of every angle of impact at the speed of the scene.
+fn lines(side: &Compared, scene: &Scene) -> ComparedLines {
+    let speed = scene.speed.hypot(scene.kinematics.tangential_speed);
+    let at = |angle: f64| {
+        let (sin, cos) = angle.sin_cos();
+        let kinematics = ImpactKinematics { tangential_speed: speed * sin, spin: [[0.0; 3]; 2], ..scene.kinematics };
+        Scene { speed: speed * cos, kinematics, ..scene.clone() }
+    };
+    let number = |scene: &Scene, contact: &Contact, word: &str| {
+        let found = numbers_of(&scene.with_contact(contact).ok()?, None).ok()?;
+        numbers::find(&found, word)?.value
+    };
+    let head_on = at(0.0);
+    let restitution =
+        side.asked.iter().filter_map(|(e, contact)| Some((*e, number(&head_on, contact, "restitution")?)));
+    let angles = (1..18).map(|k| (5.0 * f64::from(k)).to_radians());
+    let tangential =
+        angles.filter_map(|angle| Some((angle, number(&at(angle), &side.contact, "tangential_restitution")?)));
+    ComparedLines { name: side.name.clone(), restitution: restitution.collect(), tangential: tangential.collect() }
 }
 
 /// The words of both sides: the second begins after `--`, or with the second word that is no `name=value`. Options that follow the words
@@ -258,6 +294,9 @@ fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Sce
         notes.push(format!("{}: {}, the friction of the case", code.name(), params.besides(&typed).join(" ")));
     }
     let parsed = code.contact(&params, reading, pair).map_err(refused)?;
+    let key = code.restitution_key().filter(|key| params.numbers.get(key).is_some());
+    let asked = |e: f64| Some((e, code.contact(&params.clone().with(key?, e), reading, pair).ok()?.contact));
+    let asked = (1..20).map(|k| 0.05 * f64::from(k)).filter_map(asked).collect();
     let elsewhere = elsewhere(scene);
     let there = code.contact(&params, reading, &elsewhere).ok();
     notes.extend(parsed.departures().map(|note| format!("{}: {note}", code.name())));
@@ -267,6 +306,7 @@ fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Sce
         requested: parsed.restitution_requested,
         contract: parsed.contract.clone(),
         contact: parsed.contact,
+        asked,
         elsewhere: there.and_then(|there| ratio_of(&there.contact, &elsewhere)),
         notes,
         constant: false,
@@ -292,6 +332,7 @@ fn of_case(name: &str, scene: &Scene, options: &Options) -> Result<Compared, Err
     let note = several.then(|| format!("{}: scene 1 of {}: {}", case.name, case.scenes.len(), first.name));
     Ok(Compared {
         name: name.to_string(),
+        asked: Vec::new(),
         elsewhere: ratio_of(&contact, &elsewhere(scene)),
         contact,
         requested,

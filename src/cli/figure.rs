@@ -174,7 +174,7 @@ fn list_shipped() -> Result<(), Error> {
     let mut out = String::new();
     for (name, file) in files {
         let title = file.title.clone().unwrap_or_default().replace(": {}", "").replace(", Poisson ratio {}", "");
-        let _ = writeln!(out, "  {name:width$}  {}", cut(&title, 76 - width));
+        let _ = writeln!(out, "  {name:width$}  {}", cut(&title, 75 - width));
     }
     out.push_str("\nfigure --print NAME prints a file; figure --list CASE lists those of a case.\n");
     print(&out)

@@ -116,7 +116,8 @@ pub fn write(
     let building = place.begin()?;
     let folder = &building.folder();
     let blocks = blocks(program, cases, exit);
-    let page = html::document(program, "gate", &blocks).map_err(|e| Error::write(&folder.join("index.html"), e))?;
+    let page =
+        html::document(program, "gate", &blocks, folder).map_err(|e| Error::write(&folder.join("index.html"), e))?;
     let names = vec![
         csv(cases).write(folder, "gate.csv")?,
         files::write(folder, "gate.md", block::markdown(&blocks).as_bytes())?,

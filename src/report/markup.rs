@@ -16,3 +16,9 @@ pub(crate) fn escaped(text: &str) -> String {
     }
     out
 }
+
+/// The same as it was before it was written there.
+pub(crate) fn unescaped(text: &str) -> String {
+    let marks = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#x27;", "'"), ("&amp;", "&")];
+    marks.iter().fold(text.to_string(), |text, (escaped, mark)| text.replace(escaped, mark))
+}

@@ -14,6 +14,7 @@ pub use crate::quantity;
 pub mod block;
 mod caption;
 pub mod columns;
+pub mod compared;
 pub mod compose;
 pub mod curves;
 pub mod environment;

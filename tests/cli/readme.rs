@@ -31,7 +31,7 @@ fn the_samples_of_the_readme_are_real() {
     let mut run = 0;
     for (command, stretches) in samples(include_str!("../../README.md")) {
         // The whole run is compared in CI, where it is made; the gate needs a code of one's own.
-        if !(command.starts_with("convert") || command.starts_with("fit")) {
+        if !(command.starts_with("compare") || command.starts_with("fit")) {
             continue;
         }
         run += 1;

@@ -167,6 +167,19 @@ fn two_codes_are_compared_in_their_own_words() {
     assert!((damping["numbers"]["restitution"].as_f64().unwrap() - apart).abs() < 0.02 * apart.abs(), "{behind:#}");
 }
 
+/// The page of a comparison has a figure over the restitution asked for and one over the angle: LAMMPS' polynomial gives 0.616076 for 0.5 (L1).
+#[test]
+fn a_comparison_is_drawn() {
+    let here = tempfile::tempdir().unwrap();
+    let place = here.path().join("page").display().to_string();
+    good(&["compare", "lammps", "damping=tsuji", "e=0.3", "--", "yade", "en=0.3", "--out", &place]);
+    let read = |name: &str| std::fs::read_to_string(here.path().join("page").join(name)).unwrap();
+    let asked = read("restitution.csv");
+    let half = asked.lines().find(|line| line.starts_with("lammps damping=tsuji e=0.3,0.5,")).unwrap();
+    assert!((half.rsplit(',').next().unwrap().parse::<f64>().unwrap() - 0.616076).abs() < 2e-6, "{half}");
+    assert!(read("angle.csv").lines().count() > 30 && read("index.html").contains("angle.svg"));
+}
+
 /// What cannot be compared is refused with what to write.
 #[test]
 fn a_comparison_needs_two() {

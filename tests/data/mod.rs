@@ -183,7 +183,7 @@ fn a_wrong_source_is_pointed_at() {
         (
             "title = \"T\"",
             "titel = \"T\"",
-            "d/source.toml:1:1: unknown field `titel`, expected one of `title`, `cite`, `read_in`, `how`, `form`, `class`, `column`, `uncertainty`, `left_out`, `frame_rate`, `pixel_size`\n1 | titel = \"T\"\n  | ^^^^^",
+            "d/source.toml:1:1: unknown field `titel`, expected one of `title`, `cite`, `read_in`, `how`, `form`, `class`, `article`, `column`, `uncertainty`, `left_out`, `frame_rate`, `pixel_size`\n1 | titel = \"T\"\n  | ^^^^^",
         ),
         ("cite = \"C\"\n", "", "d/source.toml: missing field `cite`"),
         ("cite = \"C\"", "cite = \" \"", "d/source.toml:2:8: this must not be empty\n2 | cite = \" \"\n  |        ^^^"),

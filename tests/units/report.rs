@@ -7,8 +7,10 @@ use collisionbench::data::checked;
 use collisionbench::data::dataset::Article;
 use collisionbench::fit::calibrate::result::{Fate, Measurement};
 use collisionbench::fit::problem::Target;
+use collisionbench::report::block::{self, Block};
 use collisionbench::report::environment::*;
 use collisionbench::report::files::*;
+use collisionbench::report::html;
 use collisionbench::report::pictures::axis::*;
 use collisionbench::report::pictures::comparison::*;
 use collisionbench::report::pictures::drawing::font::*;
@@ -492,4 +494,50 @@ fn a_value_that_reads_well_keeps_its_unit() {
     assert_eq!(deviation(0.013, "relative"), "1.3 %");
     assert_eq!(deviation(13.5, "rad/s"), "14 rad/s");
     assert_eq!(deviation(1.3, "sigma"), "1.3 σ");
+}
+
+// src/report/block.rs
+fn some_blocks() -> Vec<Block> {
+    let row = |cells: [&str; 2]| cells.map(String::from).to_vec();
+    let rows =
+        vec![row(["restitution", "0.5 | 0.6"]), row(["note", "a line that is longer than there is room for it"])];
+    [
+        Some(Block::heading(1, "A <title>")),
+        Some(Block::text("One  paragraph\nof two lines.")),
+        Some(Block::heading(2, "Below")),
+        Block::table("numbers", &["", "value"], rows),
+        Some(Block::List { lines: vec!["one".to_string(), "two".to_string()] }),
+        Some(Block::Figure { name: "angle".to_string(), title: "Over the angle".to_string() }),
+        Some(Block::Code { text: "collisionbench run".to_string() }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+#[test]
+fn blocks_fit_a_terminal() {
+    let text = block::terminal(&some_blocks(), 44);
+    assert!(text.lines().all(|line| line.chars().count() <= 44), "{text}");
+    assert_eq!(
+        text,
+        "A <title>\n  One paragraph of two lines.\n\n  Below\n                 value\n    restitution  0.5 | 0.6\n    note         a line that is longer\n                 than there is room for it\n    one\n    two\n    collisionbench run\n"
+    );
+}
+
+#[test]
+fn blocks_are_markdown_and_html_that_a_text_cannot_leave() {
+    let markdown = block::markdown(&some_blocks());
+    for line in ["# A &lt;title&gt;", "| restitution | 0.5 \\| 0.6 |", "- two", "![Over the angle](angle.svg)", "```"] {
+        assert!(markdown.lines().any(|shown| shown == line), "{line}: {markdown}");
+    }
+    let page = html::document("collisionbench", "a page", &some_blocks(), std::path::Path::new("")).unwrap();
+    assert!(page.contains("<h1>A &lt;title&gt;</h1>") && page.contains("<td>0.5 | 0.6</td>"), "{page}");
+    // A picture that was not drawn is left out.
+    assert!(!page.contains("angle.svg"), "{page}");
+}
+
+#[test]
+fn a_table_of_nothing_is_none() {
+    assert_eq!(Block::table("nothing", &["head"], Vec::new()), None);
 }

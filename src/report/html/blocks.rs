@@ -33,18 +33,18 @@ pub fn blocks(blocks: &[Block], folder: &Path) -> io::Result<Value> {
     render(TEMPLATE, context! { blocks => views }).map(Value::from_safe_string)
 }
 
-/// A page of its own, with its style inside.
+/// A page of its own, with its style inside, in the folder of its pictures.
 ///
 /// # Errors
-/// None that blocks without pictures can cause; the template's own type asks for one.
-pub fn document(program: &str, title: &str, of: &[Block]) -> io::Result<String> {
+/// When a picture that was just written cannot be read.
+pub fn document(program: &str, title: &str, of: &[Block], folder: &Path) -> io::Result<String> {
     let with = context! {
         style => Value::from_safe_string(STYLE.to_string()),
         program => program,
         title => title,
         alone => true,
         scripts => "'none'",
-        blocks => blocks(of, Path::new(""))?,
+        blocks => blocks(of, folder)?,
     };
     render(DOCUMENT, with)
 }

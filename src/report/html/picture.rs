@@ -6,11 +6,14 @@ use std::path::Path;
 
 use serde::Serialize;
 
+use crate::report::markup::unescaped;
+
 /// How a page shows it: `{% include "picture.html" %}` where it is called `picture`; `up` is the way to the report's folder.
 pub(super) const TEMPLATE: &str = include_str!("picture.html");
 
 #[derive(Clone, Serialize)]
 pub(in crate::report) struct PictureView {
+    /// What its numbers say, or else what it shows.
     pub title: String,
     /// Its name for `collisionbench figure`; empty on the page of a fit, which has no record to draw from.
     pub figure: String,
@@ -39,12 +42,17 @@ impl PictureView {
             Err(e) => return Err(e),
         };
         let box_of = drawing.split_once("viewBox=\"0 0 ").and_then(|(_, rest)| rest.split_once('"'));
+        let described = drawing.split_once("<desc>").and_then(|(_, rest)| rest.split_once("</desc>"));
+        let finding = described.map(|(text, _)| unescaped(text));
         let (width, height) = box_of.and_then(|(size, _)| size.split_once(' ')).unwrap_or_default();
         Ok(Some(Self {
-            title: title.to_string(),
             figure: String::new(),
-            caption: String::new(),
-            alt: format!("{title}: {}", stem.rsplit_once('/').map_or(stem, |(case, _)| case)),
+            caption: finding.as_ref().map_or_else(String::new, |_| format!("{title}.")),
+            alt: match (&finding, stem.rsplit_once('/').map_or(stem, |(case, _)| case)) {
+                (Some(finding), case) => format!("{title}: {case}. {finding}"),
+                (None, case) => format!("{title}: {case}"),
+            },
+            title: finding.unwrap_or_else(|| title.to_string()),
             svg: encoded(&format!("{stem}.svg")),
             png: Some(format!("{stem}.png")).filter(|file| folder.join(file).is_file()).map(|file| encoded(&file)),
             csv: data_of(stem, folder)?.iter().map(|file| encoded(file)).collect(),

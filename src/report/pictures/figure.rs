@@ -116,13 +116,6 @@ impl Figure {
         Self { finding, ..self }
     }
 
-    /// With the names of lines at their ends.
-    #[must_use]
-    pub fn named_at_ends(mut self) -> Self {
-        self.style.ends = true;
-        self
-    }
-
     /// The panels of these places, counted from 1, and the legend of what is in them. Places that are not there are left
     /// out.
     #[must_use]

@@ -90,6 +90,17 @@ pub struct FigureLine {
     pub panel: Option<usize>,
 }
 
+impl FigureLine {
+    /// Whether it is drawn in a panel of this ordinate: the one it names, or all that have its numbers.
+    pub fn is_in(&self, at: usize, y: &str) -> bool {
+        match (self.panel, &self.from) {
+            (Some(panel), _) => panel == at,
+            (None, CurveSource::Data(table)) => at == 0 || table.has(y),
+            (None, CurveSource::Case { .. }) => true,
+        }
+    }
+}
+
 /// Whose numbers a curve has.
 #[derive(Debug, Clone)]
 pub enum CurveSource {
@@ -156,7 +167,9 @@ impl FigureFile {
     #[must_use]
     pub fn styled(&self, mut figure: Figure) -> Figure {
         figure.x = figure.x.styled(&self.x_axis);
-        for (panel, style) in figure.panels.iter_mut().zip(&self.panels) {
+        // Panels of curves have theirs, and panels of differences between them.
+        let styles = if self.curves().is_empty() { &self.panels[..] } else { &[] };
+        for (panel, style) in figure.panels.iter_mut().zip(styles) {
             panel.y = panel.y.clone().styled(&style.axis);
             panel.weight = style.weight.unwrap_or(panel.weight);
         }

@@ -67,7 +67,7 @@ impl FigureFile {
         for (at, style) in self.panels.iter().enumerate() {
             let Some(y) = &style.y else { continue };
             let mut drawing = Drawing::default();
-            for wanted in curves.iter().filter(|curve| curve.panel.is_none_or(|panel| panel == at)) {
+            for wanted in curves.iter().filter(|curve| curve.is_in(at, &y.text)) {
                 let series = self.series(Axes { x, y }, record, wanted)?;
                 self.put(&mut drawing, &series, wanted);
                 let label = drawing.layers.legend.last().map(|entry| entry.label.plain()).unwrap_or_default();
@@ -86,8 +86,8 @@ impl FigureFile {
             let below = residual.then(|| drawing.differences(y, &y_unit)).flatten();
             legend
                 .extend(drawing.layers.legend.into_iter().filter(|entry| !legend.contains(entry)).collect::<Vec<_>>());
-            let axis = Axis::linear(self.ordinate(y, &y_unit), y_range);
-            panels.push(Panel { y: axis, weight: 1.0, items: drawing.layers.items });
+            let axis = Axis::linear(self.ordinate(y, &y_unit), y_range).styled(&style.axis);
+            panels.push(Panel { y: axis, weight: style.weight.unwrap_or(1.0), items: drawing.layers.items });
             panels.extend(below);
         }
         let Some((from, unit)) = spans.iter().map(|(span, unit)| (span.0, unit)).min_by(|a, b| a.0.total_cmp(&b.0))
@@ -325,10 +325,9 @@ impl Series<'_> {
             Some(dash) => dash.map(|dash| Stroke { colour, width, dash }),
         };
         let stroke = stroke.map(|stroke| match asked.dash.is_none() && taken(stroke) {
-            true => Stroke {
-                dash: again().find(|dash| !taken(Stroke { dash: *dash, ..stroke })).unwrap_or(stroke.dash),
-                ..stroke
-            },
+            true => {
+                Stroke { dash: again().find(|dash| !taken(Stroke { dash, ..stroke })).unwrap_or(stroke.dash), ..stroke }
+            }
             false => stroke,
         });
         let dot = asked.dot(dot, colour);

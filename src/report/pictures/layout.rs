@@ -86,6 +86,7 @@ impl Figure {
         let top = head + if above.height() > 0.0 { above.height() + 32.0 } else { BARE };
         let frames = self.frames([left, right], top, below, tallest - top - below);
         let mut pen = Drawing::new(paper, frames.last().map_or(top, |frame| frame.bottom) + below);
+        pen.description = self.finding.clone().unwrap_or_default();
         if titled {
             let title = fitted(&Label::text(&self.title), NOTE, right);
             pen.text(&title, (right, 44.0), NOTE, QUIET, Align::Right);

@@ -203,8 +203,7 @@ impl<'a> Inside<'a> {
         let size =
             (SHORT + GAP + lines().map(|line| width(line, NOTE)).fold(0.0, f64::max), CLOSE * lines().count() as f64);
         let place = PanelPlace { x: &figure.x, y: &figure.panels[panel].y, frame };
-        let [points, lines] = place.covered(items);
-        let taken: Vec<Rectangle> = points.into_iter().chain(lines).chain(place.noted(items)).collect();
+        let taken: Vec<Rectangle> = place.covered(items).into_iter().flatten().chain(place.noted(items)).collect();
         let free = |(left, top): &(f64, f64)| {
             let own = Rectangle { left: *left, top: *top, right: left + size.0, bottom: top + size.1 };
             own.inside(&frame.widened(-EDGE)) && !taken.iter().any(|other| own.widened(CLEAR).overlaps(other))

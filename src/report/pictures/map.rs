@@ -132,7 +132,7 @@ fn finding(shares: &[f64]) -> Option<String> {
 fn legend() -> Vec<Entry> {
     let entries = |what: &'static str, full: RGBColor| {
         STEPS.iter().enumerate().map(move |(i, (from, strength))| {
-            let label = if i == 0 { format!("{what}: a trace") } else { format!("over {} %", 100.0 * from) };
+            let label = if i == 0 { format!("{what}: a trace") } else { format!("> {} %", 100.0 * from) };
             Entry::area(label, faded(full, *strength))
         })
     };

@@ -13,6 +13,7 @@ use super::{Reporter, files};
 
 pub mod all_cases;
 pub mod axis;
+pub mod compared;
 pub mod comparison;
 pub mod drawing;
 pub mod entity;

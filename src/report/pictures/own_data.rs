@@ -94,22 +94,30 @@ impl OwnTable {
         Ok(table)
     }
 
+    /// The column of the name of an axis: `angle` of `impact.angle`.
+    fn place(&self, name: &str) -> Option<usize> {
+        let plain = |name: &str| name.replace('_', " ").to_lowercase();
+        let wanted = plain(name.rsplit('.').next().unwrap_or(name));
+        self.columns.iter().position(|column| plain(&column.name) == wanted && !wanted.is_empty())
+    }
+
+    /// Whether a column has the name of an axis.
+    pub fn has(&self, name: &str) -> bool {
+        self.place(name).is_some()
+    }
+
     /// Points and the SI units of both: the columns that the curve names, or that have the names of the figure's axes, or the
     /// first two.
     ///
     /// # Errors
     /// What is missing, and what there is.
     pub fn points(&self, x: &str, y: &str) -> Result<(Vec<Point>, [&'static str; 2]), String> {
-        let find = |name: &str| {
-            let wanted = name.rsplit('.').next().unwrap_or(name).replace('_', " ").to_lowercase();
-            self.columns.iter().position(|c| c.name.replace('_', " ").to_lowercase() == wanted && !wanted.is_empty())
-        };
         let known = || self.columns.iter().map(|column| column.name.as_str()).collect::<Vec<_>>().join(", ");
         let column = |which: usize, axis: &str| match &self.named[which] {
             Some(name) => {
-                find(&name.text).ok_or_else(|| format!("the table has no column `{}`: {}", name.text, known()))
+                self.place(&name.text).ok_or_else(|| format!("the table has no column `{}`: {}", name.text, known()))
             }
-            None => Ok(find(axis).unwrap_or(which)),
+            None => Ok(self.place(axis).unwrap_or(which)),
         };
         let (at_x, at_y) = (column(0, x)?, column(1, y)?);
         let [Some(across), Some(up)] = [at_x, at_y].map(|at| self.columns.get(at)) else {

@@ -78,12 +78,12 @@ impl PanelPlace<'_> {
         }
     }
 
-    /// What of some items may not be covered: points with the marks at the edge, and lines with error bars and areas.
-    pub(super) fn covered(&self, items: &[Item]) -> [Vec<Rectangle>; 2] {
+    /// What of some items may not be covered: points with the marks at the edge, lines with error bars, and areas.
+    pub(super) fn covered(&self, items: &[Item]) -> [Vec<Rectangle>; 3] {
         let frame = self.frame;
         // What is outside is marked at the edge.
         let place = |x: f64, y: f64| (self.x(x), self.y(y).clamp(frame.top + EDGE, frame.bottom - EDGE));
-        let (mut taken, mut lines) = (Vec::new(), Vec::new());
+        let (mut taken, mut lines, mut areas) = (Vec::new(), Vec::new(), Vec::new());
         for item in items {
             match item {
                 Item::Points { points, dot } => {
@@ -101,7 +101,7 @@ impl PanelPlace<'_> {
                         lines.extend(along.windows(2).flat_map(|pair| stretch(pair[0], pair[1], stroke.width)));
                     }
                 }
-                Item::Band { points, .. } => lines.extend(points.windows(2).map(|pair| {
+                Item::Band { points, .. } => areas.extend(points.windows(2).map(|pair| {
                     let x = |x: f64| frame.x(self.x.position(x).clamp(0.0, 1.0));
                     let y = |y: f64| frame.y(self.y.position(y).clamp(0.0, 1.0));
                     let (top, bottom) = (y(pair[0].2.max(pair[1].2)), y(pair[0].1.min(pair[1].1)));
@@ -114,7 +114,7 @@ impl PanelPlace<'_> {
                 _ => {}
             }
         }
-        [taken, lines]
+        [taken, lines, areas]
     }
 
     /// Where the notes of a panel stand.
@@ -133,7 +133,7 @@ impl PanelPlace<'_> {
         let frame = self.frame;
         let place = |x: f64, y: f64| (self.x(x), self.y(y).clamp(frame.top + EDGE, frame.bottom - EDGE));
         // No name covers a note or a point.
-        let [points_of, lines] = self.covered(items);
+        let [points_of, lines, _] = self.covered(items);
         let mut taken = [boxes(pen), points_of].concat();
         let room = frame.widened(-18.0);
         for (x, y, label) in points {

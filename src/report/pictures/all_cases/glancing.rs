@@ -99,7 +99,7 @@ fn draw(cases: &SameBodies<'_>) -> Option<Drawn> {
         .flat_map(|m| computed.beside(m))
         .map(|beside| (beside.law, beside.off));
     let sentence = closest(shown);
-    let figure = Figure::new("near the normal", legend, x, panels, 1500).named_at_ends();
+    let figure = Figure::new("near the normal", legend, x, panels, 1500);
     Some(Drawn { figure: figure.finding(sentence), table })
 }
 

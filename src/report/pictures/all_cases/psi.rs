@@ -281,7 +281,6 @@ fn by_ratio(groups: &[&SamePoisson<'_>]) -> Option<Drawn> {
     };
     let least = layers.items.iter().filter_map(deepest).reduce(f64::min);
     let mut drawn = layers.drawn("lines: Mindlin-Deresiewicz; points: theory", axes, 1100, table);
-    drawn.figure.style.ends = true;
     drawn.figure.finding = least.map(|least| {
         let (count, least) = (groups.len(), brief(least).replace('-', "−"));
         format!("Slip turns round after the collision, down to {least}, at each of {count} Poisson ratios.")

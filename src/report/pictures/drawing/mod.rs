@@ -74,6 +74,8 @@ pub struct Drawing {
     pub width: f64,
     pub height: f64,
     pub marks: Vec<Mark>,
+    /// What it shows, for who cannot see it.
+    pub description: String,
     /// Places that show a text on hover, where a screen can.
     pub tips: Vec<((f64, f64), String)>,
 }

@@ -16,9 +16,13 @@ pub fn svg(drawing: &Drawing, title: &str, for_screens: bool) -> String {
     let Drawing { width, height, .. } = drawing;
     let [w, h, mm_w, mm_h] = [*width, *height, width * MILLIMETRES, height * MILLIMETRES].map(short);
     let dark = if for_screens { in_the_dark([drawing]) } else { String::new() };
+    let description = match drawing.description.as_str() {
+        "" => String::new(),
+        text => format!("<desc>{}</desc>\n", escaped(text)),
+    };
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{mm_w}mm\" height=\"{mm_h}mm\" viewBox=\"0 0 {w} {h}\" {LOOK}>\n\
-         <title>{}</title>\n{dark}<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
+         <title>{}</title>\n{description}{dark}<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
         escaped(title),
         hex(PAPER),
     );
