@@ -40,8 +40,8 @@ pub const EXAMPLES: [(&str, &[&str]); 22] = [
     (
         "export",
         &[
-            "export normal/damped/tsuji-alpha --to lammps,yade",
-            "export normal/damped/tsuji-alpha --to lammps --out deck",
+            "export normal/elastic/glass-head-on --to lammps,yade",
+            "export normal/elastic/glass-head-on --to lammps --out deck",
         ],
     ),
     ("doctor", &["doctor", "doctor my-dem --engines engines.toml"]),
