@@ -284,7 +284,9 @@ fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Sce
             let help = "give its parameters: `collisionbench explain` lists them";
             code.rendered(scene).map_err(|why| Error::with_help(format!("{}: {why}", code.name()), help))?.params
         }
-        ([], Some(key)) => Parameters::default().with(key, ASKED),
+        ([], Some(key)) => {
+            Parameters::new(vec![(key, ASKED)], code.restitution_models().first().copied().unwrap_or_default())
+        }
         _ => parse_parameters(words, code.name(), code.keys)?,
     };
     let (mut params, mut notes) = (typed.clone(), Vec::new());
@@ -500,11 +502,7 @@ fn conventions([one, other]: &[Compared; 2]) -> Vec<Block> {
 
 fn as_json(sides: &[Compared; 2], scene: &Scene, about: &str, shares: &[Share<3>]) -> Value {
     let words = words(scene);
-    let side = |side: &Compared| {
-        let lines: serde_json::Map<String, Value> =
-            side.contract.lines().into_iter().map(|(title, line)| (title.to_string(), line.into())).collect();
-        json!({ "name": side.name, "numbers": side.numbers, "conventions": lines, "notes": side.notes })
-    };
+    let side = |side: &Compared| json!({ "name": side.name, "numbers": side.numbers, "conventions": side.contract.lines(), "notes": side.notes });
     let share = |share: &Share<3>| {
         let numbers: serde_json::Map<String, Value> =
             words.iter().zip(share.numbers).map(|(word, x)| (word.to_string(), json!(x))).collect();

@@ -227,7 +227,7 @@ fn ten_questions_are_answered_on_the_first_screen() {
         ("fit balls-glass", &["balls-glass", "balls-steel", "balls-nylon", "95 %", "row 12", "without"]),
         ("run dialects", &["dialects/lammps", "known gap"]),
         ("compare yade", &["0.5502", "0.5000", "every speed, size and modulus"]),
-        ("compare liggghts", &["0.4999", "0.6160", "every speed, size and modulus"]),
+        ("compare liggghts", &["  0.5  ", "0.6160", "every speed, size and modulus"]),
         ("compare pair", &[&pair, &wall]),
         ("show deme", &["0.5", "largest overlap", "contact time"]),
         ("compare total", &["tangential restitution", "Coulomb limit"]),
