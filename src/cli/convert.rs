@@ -23,7 +23,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "CODE")]
     from: String,
     /// Parameters of the code of --from, `en=0.5 "young=70 GPa"`: `collisionbench explain SYSTEM` lists them
-    #[arg(value_name = "NAME=VALUE")]
+    #[arg(value_name = "KEY=VALUE")]
     said: Vec<String>,
     /// The system to convert to; `ours`: the tables of a case file
     #[arg(long, value_name = "CODE")]

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use self::words::{SYMBOLS, WORDS};
+use self::words::{SYMBOLS, words};
 use super::{print, print_json, width};
 use crate::bench::{self, CurveWord, Verdict};
 use crate::case::{self, Case, RECORDED, RECORDED_TITLE};
@@ -141,7 +141,7 @@ pub(super) fn known() -> Vec<Entry> {
     }));
     known.extend(Verdict::ALL.iter().map(|v| line("outcome", v.word(), v.meaning(), "")));
     known.extend(REPORTERS.iter().map(|r| listed("report", r.name, vec![r.about.into()])));
-    known.extend(WORDS.iter().map(|&[kind, name, meaning]| entry(kind, name, About::Line(meaning, ""))));
+    known.extend(words().map(|[kind, name, meaning]| entry(kind, name, About::Line(meaning, ""))));
     known
 }
 

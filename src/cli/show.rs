@@ -63,7 +63,7 @@ pub(super) fn show(args: &Args) -> Result<(), Error> {
 /// The record of the one scene, and how many the case has.
 fn computed(args: &Args) -> Result<(Record, usize), Error> {
     one_file(&args.case)?;
-    let mut found = bench::find(&[args.case.clone()], Path::new("."))?;
+    let mut found = bench::find(std::slice::from_ref(&args.case), Path::new("."))?;
     for (_, file) in &mut found.cases {
         file.text = set(&file.text, &args.set)?;
     }
