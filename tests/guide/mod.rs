@@ -214,7 +214,7 @@ fn ten_questions_are_answered_on_the_first_screen() {
     let m = 4.0 / 3.0 * std::f64::consts::PI * 1e-9 * 2500.0;
     let linear = |m: f64| {
         let z = 20_000.0 / (2.0 * (1e4 / m).sqrt());
-        format!("{:.4}", (-std::f64::consts::PI * z / (1.0 - z * z).sqrt()).exp())
+        format!("{:.5}", (-std::f64::consts::PI * z / (1.0 - z * z).sqrt()).exp())
     };
     let (pair, wall) = (linear(0.5 * m), linear(m));
     let asked: [(&str, &[&str]); 10] = [
