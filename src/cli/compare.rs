@@ -12,7 +12,7 @@ use super::system_parameters::{parse_parameters, refused};
 use super::{print, print_json, width};
 use crate::bench::record::Number;
 use crate::case::Case;
-use crate::codes::attribution::{Share, shares};
+use crate::codes::attribution::{Meant, Share, shares};
 use crate::codes::{self, Code, Parameters, restitution};
 use crate::collide::{How, Solution, collide};
 use crate::data::Files;
@@ -114,7 +114,7 @@ const HEAD_ON: [&str; 3] = ["restitution", "duration", "max_force"];
 struct Compared {
     /// `lammps damping=tsuji e=0.5`
     name: String,
-    contact: Contact,
+    meant: Meant,
     requested: Option<f64>,
     contract: Contract,
     notes: Vec<String>,
@@ -167,6 +167,7 @@ pub(super) fn compare(args: &Args) -> Result<(), Error> {
 
 /// What a side makes of every restitution that it can be asked for, and of every angle of impact at the speed of the scene.
 fn lines(side: &Compared, scene: &Scene) -> ComparedLines {
+    let scene = &scene.with_wall_radius(side.meant.wall_radius);
     let speed = scene.speed.hypot(scene.kinematics.tangential_speed);
     let at = |angle: f64| {
         let (sin, cos) = angle.sin_cos();
@@ -182,7 +183,7 @@ fn lines(side: &Compared, scene: &Scene) -> ComparedLines {
         side.asked.iter().filter_map(|(e, contact)| Some((*e, number(&head_on, contact, "restitution")?)));
     let angles = (1..18).map(|k| (5.0 * f64::from(k)).to_radians());
     let tangential =
-        angles.filter_map(|angle| Some((angle, number(&at(angle), &side.contact, "tangential_restitution")?)));
+        angles.filter_map(|angle| Some((angle, number(&at(angle), &side.meant.contact, "tangential_restitution")?)));
     ComparedLines { name: side.name.clone(), restitution: restitution.collect(), tangential: tangential.collect() }
 }
 
@@ -269,7 +270,7 @@ fn side(words: &[String], beside: &[String], scene: &Scene, options: &Options) -
         None => of_case(&words[0], scene, options)?,
     };
     let wrong = |why: String| Error::from(Diagnostic::new(format!("{}: {why}", side.name)));
-    let scene = scene.with_contact(&side.contact).map_err(|error| wrong(error.message))?;
+    let scene = meant(scene, &side.meant).map_err(wrong)?;
     side.constant = scene.shear.is_some_and(|law| law.is_constant());
     side.numbers = numbers_of(&scene, side.requested).map_err(wrong)?;
     Ok(side)
@@ -284,7 +285,9 @@ fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Sce
             let help = "give its parameters: `collisionbench explain` lists them";
             code.rendered(scene).map_err(|why| Error::with_help(format!("{}: {why}", code.name()), help))?.params
         }
-        ([], Some(key)) => Parameters::default().with(key, ASKED),
+        ([], Some(key)) => {
+            Parameters::new(vec![(key, ASKED)], code.restitution_models().first().copied().unwrap_or_default())
+        }
         _ => parse_parameters(words, code.name(), code.keys)?,
     };
     let (mut params, mut notes) = (typed.clone(), Vec::new());
@@ -294,6 +297,10 @@ fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Sce
         notes.push(format!("{}: {}, the friction of the case", code.name(), params.besides(&typed).join(" ")));
     }
     let parsed = code.contact(&params, reading, pair).map_err(refused)?;
+    let wall_radius = match parsed.contract.effective_radius.meaning() {
+        Some(Convention::WallRadius(part)) if pair.wall => *part,
+        _ => 1.0,
+    };
     let key = code.restitution_key().filter(|key| params.numbers.get(key).is_some());
     let asked = |e: f64| Some((e, code.contact(&params.clone().with(key?, e), reading, pair).ok()?.contact));
     let asked = (1..20).map(|k| 0.05 * f64::from(k)).filter_map(asked).collect();
@@ -305,7 +312,7 @@ fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Sce
         name: [vec![code.name().to_string()], name].concat().join(" "),
         requested: parsed.restitution_requested,
         contract: parsed.contract.clone(),
-        contact: parsed.contact,
+        meant: Meant { contact: parsed.contact, wall_radius },
         asked,
         elsewhere: there.and_then(|there| ratio_of(&there.contact, &elsewhere)),
         notes,
@@ -334,13 +341,18 @@ fn of_case(name: &str, scene: &Scene, options: &Options) -> Result<Compared, Err
         name: name.to_string(),
         asked: Vec::new(),
         elsewhere: ratio_of(&contact, &elsewhere(scene)),
-        contact,
+        meant: Meant { contact, wall_radius: 1.0 },
         requested,
         contract,
         notes: note.into_iter().collect(),
         constant: false,
         numbers: Vec::new(),
     })
+}
+
+/// The scene with this contact between its bodies.
+fn meant(scene: &Scene, of: &Meant) -> Result<Scene, String> {
+    scene.with_wall_radius(of.wall_radius).with_contact(&of.contact).map_err(|error| error.message)
 }
 
 /// The numbers of the collision of a scene, with the restitution that was asked for.
@@ -368,8 +380,8 @@ fn words(scene: &Scene) -> [&'static str; 3] {
 
 fn attributed([one, other]: &[Compared; 2], scene: &Scene) -> Result<Vec<Share<3>>, String> {
     let words = words(scene);
-    shares(&one.contact, &other.contact, |mixed| {
-        let mixed = scene.with_contact(mixed).map_err(|error| error.message);
+    shares(&one.meant, &other.meant, |mixed| {
+        let mixed = meant(scene, mixed);
         let found =
             mixed.and_then(|scene| numbers_of(&scene, None)).map_err(|why| format!("with parts of both {why}"))?;
         let of = |word: &str| numbers::find(&found, word).and_then(|number| number.value).unwrap_or(f64::NAN);
@@ -414,7 +426,7 @@ fn blocks(
 /// Whether the restitution is the same whatever the speed, the size and the modulus, where one is asked for.
 fn constancy(side: &Compared, scene: &Scene) -> Option<String> {
     side.requested?;
-    let here = ratio_of(&side.contact, &scene.pair);
+    let here = ratio_of(&side.meant.contact, &scene.pair);
     let of = match (here, side.elsewhere) {
         (None, _) => "changes with the speed",
         (Some(here), Some(there)) if (here - there).abs() <= 1e-9 * here.abs() => {
@@ -500,11 +512,7 @@ fn conventions([one, other]: &[Compared; 2]) -> Vec<Block> {
 
 fn as_json(sides: &[Compared; 2], scene: &Scene, about: &str, shares: &[Share<3>]) -> Value {
     let words = words(scene);
-    let side = |side: &Compared| {
-        let lines: serde_json::Map<String, Value> =
-            side.contract.lines().into_iter().map(|(title, line)| (title.to_string(), line.into())).collect();
-        json!({ "name": side.name, "numbers": side.numbers, "conventions": lines, "notes": side.notes })
-    };
+    let side = |side: &Compared| json!({ "name": side.name, "numbers": side.numbers, "conventions": side.contract.lines(), "notes": side.notes });
     let share = |share: &Share<3>| {
         let numbers: serde_json::Map<String, Value> =
             words.iter().zip(share.numbers).map(|(word, x)| (word.to_string(), json!(x))).collect();

@@ -18,6 +18,7 @@ use crate::report;
 use crate::units::Dimension;
 
 #[derive(Debug, clap::Args)]
+#[command(override_usage = "collisionbench convert --from <CODE> [NAME=VALUE]... --to <CODE>")]
 pub(super) struct Args {
     /// The system of the given parameters; `ours`: the contact of the case given with --pair
     #[arg(long, value_name = "CODE")]

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
-use super::print;
 use super::verify::recorded;
+use super::{print, print_as_it_is};
 use crate::bench::record::Record;
 use crate::distinct::enter;
 use crate::error::{Diagnostic, Error, cut, nearest};
@@ -164,7 +164,7 @@ fn print_file(name: &str) -> Result<(), Error> {
         let help = format!("{}there are: {}", close.unwrap_or_default(), known.join(", "));
         return Err(Error::with_help(format!("no figure file `{name}` ships"), help));
     };
-    print(text)
+    print_as_it_is(text)
 }
 
 /// Prints the figures over several cases, by their files.

@@ -5,38 +5,55 @@
 
 use crate::law::{Contact, Friction};
 
+/// A contact, and what its code takes for the radius at a wall.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Meant {
+    pub contact: Contact,
+    /// `R*` over the radius of the ball; 1 between spheres.
+    pub wall_radius: f64,
+}
+
 /// A part of a contact, and how it is put in the place of that of another.
 struct Part {
     name: &'static str,
-    differs: fn(&Contact, &Contact) -> bool,
-    take: fn(&mut Contact, &Contact),
+    differs: fn(&Meant, &Meant) -> bool,
+    take: fn(&mut Meant, &Meant),
 }
 
 /// Differs in something of the friction, where both have one.
-fn rubs<T: PartialEq>(one: &Contact, other: &Contact, of: impl Fn(&Friction) -> T) -> bool {
-    one.friction.as_ref().zip(other.friction.as_ref()).is_some_and(|(a, b)| of(a) != of(b))
+fn rubs<T: PartialEq>(one: &Meant, other: &Meant, of: impl Fn(&Friction) -> T) -> bool {
+    one.contact.friction.as_ref().zip(other.contact.friction.as_ref()).is_some_and(|(a, b)| of(a) != of(b))
 }
 
 /// Changes the friction of the one by that of the other, where both have one.
-fn rub(one: &mut Contact, other: &Contact, change: impl Fn(&mut Friction, &Friction)) {
-    if let Some((own, from)) = one.friction.as_mut().zip(other.friction.as_ref()) {
+fn rub(one: &mut Meant, other: &Meant, change: impl Fn(&mut Friction, &Friction)) {
+    if let Some((own, from)) = one.contact.friction.as_mut().zip(other.contact.friction.as_ref()) {
         change(own, from);
     }
 }
 
 /// Under the titles that [`Contract`](crate::law::Contract) has for them.
-const PARTS: [Part; 8] = [
+const PARTS: [Part; 9] = [
+    Part {
+        name: "effective radius",
+        differs: |a, b| a.wall_radius != b.wall_radius,
+        take: |own, from| own.wall_radius = from.wall_radius,
+    },
     Part {
         name: "elastic force",
-        differs: |a, b| a.normal != b.normal,
-        take: |own, from| own.normal.clone_from(&from.normal),
+        differs: |a, b| a.contact.normal != b.contact.normal,
+        take: |own, from| own.contact.normal.clone_from(&from.contact.normal),
     },
     Part {
         name: "damping normalisation",
-        differs: |a, b| a.damping != b.damping,
-        take: |own, from| own.damping.clone_from(&from.damping),
+        differs: |a, b| a.contact.damping != b.contact.damping,
+        take: |own, from| own.contact.damping.clone_from(&from.contact.damping),
     },
-    Part { name: "end of contact", differs: |a, b| a.ends != b.ends, take: |own, from| own.ends = from.ends },
+    Part {
+        name: "end of contact",
+        differs: |a, b| a.contact.ends != b.contact.ends,
+        take: |own, from| own.contact.ends = from.contact.ends,
+    },
     Part {
         name: "tangential law",
         differs: |a, b| rubs(a, b, |f| f.tangential.clone()),
@@ -77,9 +94,9 @@ pub struct Share<const N: usize> {
 /// # Errors
 /// What `predict` says of a mixture that is no contact, or has no such numbers.
 pub fn shares<const N: usize, E>(
-    one: &Contact,
-    other: &Contact,
-    predict: impl Fn(&Contact) -> Result<[f64; N], E>,
+    one: &Meant,
+    other: &Meant,
+    predict: impl Fn(&Meant) -> Result<[f64; N], E>,
 ) -> Result<Vec<Share<N>>, E> {
     let parted: Vec<&Part> = PARTS.iter().filter(|part| (part.differs)(one, other)).collect();
     let count = parted.len();

@@ -182,6 +182,14 @@ impl Code {
         self.keys.iter().find(takes).map(|key| key.name)
     }
 
+    /// The models that take that restitution, as words beside it: LAMMPS has two, and one version has only one of them.
+    pub fn restitution_models(&self) -> &'static [&'static [(&'static str, &'static str)]] {
+        match self.name() {
+            "lammps" => &[&[("damping", "coeff_restitution")], &[("damping", "tsuji")]],
+            _ => &[&[]],
+        }
+    }
+
     /// These parameters with a coefficient of friction.
     #[must_use]
     pub fn with_friction(&self, params: Parameters, coefficient: f64) -> Parameters {

@@ -521,7 +521,7 @@ fn blocks_fit_a_terminal() {
     assert!(text.lines().all(|line| line.chars().count() <= 44), "{text}");
     assert_eq!(
         text,
-        "A <title>\n  One paragraph of two lines.\n\n  Below\n                 value\n    restitution  0.5 | 0.6\n    note         a line that is longer\n                 than there is room for it\n    one\n    two\n    collisionbench run\n"
+        "A <title>\n  One paragraph of two lines.\n\n  Below\n                 value\n    restitution  0.5 | 0.6\n    note         a line that is longer than\n                 there is room for it\n    one\n    two\n    collisionbench run\n"
     );
 }
 

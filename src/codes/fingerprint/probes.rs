@@ -237,11 +237,6 @@ pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
     let Some(dialect) = codes::find(system) else { return Vec::new() };
     let Some(key) = dialect.restitution_key() else { return Vec::new() };
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
-    // LAMMPS has two models that take a restitution, and one version has only one of them.
-    let ways: &[&[(&'static str, &'static str)]] = match system {
-        "lammps" => &[&[("damping", "coeff_restitution")], &[("damping", "tsuji")]],
-        _ => &[&[]],
-    };
     let scene = |words: &&[(&'static str, &'static str)]| {
         let parsed = dialect.contact(&Parameters::new(vec![(key, e)], words), dialect.in_use, &pair).ok()?;
         parsed.restitution_requested?;
@@ -256,7 +251,7 @@ pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
         let request = SystemContact { system: dialect.name(), reading: dialect.in_use, parsed };
         build(bodies, contact, parameters, Some(request), 0.0)
     };
-    ways.iter().filter_map(scene).collect()
+    dialect.restitution_models().iter().filter_map(scene).collect()
 }
 
 fn build(

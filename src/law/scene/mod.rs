@@ -248,6 +248,13 @@ impl Scene {
         Ok(Self { contact: contact.clone(), force, shear, system: None, ..self.clone() })
     }
 
+    /// The same bodies with another `R*` at a wall, over the radius of the ball: that of a code that takes a wall for a sphere.
+    #[must_use]
+    pub fn with_wall_radius(&self, part: f64) -> Self {
+        let part = if self.pair.wall { part } else { 1.0 };
+        Self { pair: Pair { R_star: part * self.pair.R_star, ..self.pair }, ..self.clone() }
+    }
+
     /// Whether friction or rolling resistance may turn a sphere that is not solid.
     pub fn turns_hollow(&self) -> bool {
         let turns = |law: ShearForce| law.form != Form::Frictionless || law.rolling != RollingForce::None;

@@ -1,6 +1,6 @@
 //! Figure: an observable against a swept value, with deviations below.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::bench::Verdict;
 use crate::bench::record::{CaseRecord, Check, Comparison, Maker, Observation, SceneRecord};
@@ -149,8 +149,8 @@ fn compared<'a>(case: &'a CaseRecord, word: &'a str) -> impl Iterator<Item = &'a
     case.checks.iter().filter(move |c| c.observable == word && c.comparison != Comparison::Convergence)
 }
 
-/// Something of each scene and maker.
-type ByScene<'a, T> = HashMap<(&'a str, &'a str), T>;
+/// Something of each scene and maker, in an order: what is found first must not depend on a hash.
+type ByScene<'a, T> = BTreeMap<(&'a str, &'a str), T>;
 
 /// What a picture is made of. Of a solver with several time steps the first is drawn, the coarsest as cases write them.
 struct SweepPicture<'a> {
@@ -173,8 +173,9 @@ impl<'a> SweepPicture<'a> {
         let (theories, others): (Vec<_>, Vec<_>) = makers.iter().partition(|(_, maker)| *maker == Maker::Oracle);
         let shown = sweep.shown((MOST_LINES / others.len().max(1)).clamp(Marker::ALL.len(), MOST_GROUPS));
         let drawn = sweep.drawn(&shown);
-        let values = first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o)));
-        let mut checks: ByScene<'_, Vec<&Check>> = HashMap::new();
+        let values: ByScene<'_, Observation<'_>> =
+            first(seen().filter(|o| drawn.contains(o.scene)).map(|o| ((o.scene, o.by), o))).into_iter().collect();
+        let mut checks: ByScene<'_, Vec<&Check>> = BTreeMap::new();
         for check in compared(case, word) {
             let of = (&*check.scene, &*check.who);
             if values.get(&of).is_some_and(|seen| seen.variant == check.variant) {
