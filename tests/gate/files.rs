@@ -60,7 +60,7 @@ const CHANGES: &[Row] = &[
         |of| forces(of, |force| (force.value, force.uncertainty) = (Some(1.0), Some(1e-9))),
         &[],
         1,
-        &["moved      ball   reference [speed=1 m/s]   max_force", "N then, ", " now, off "],
+        &["  ball\n    moved reference [speed=1 m/s] max_force", "N then, ", " now, off "],
     ),
     (|of| slow(of, |kept| kept.numbers.retain(|n| n.observable != "max_force")), &[], 0, &[" 1 new, 0 gone"]),
     (|of| slow(of, |kept| kept.numbers.retain(|n| n.observable != "max_force")), &["--no-new"], 1, &[" 1 new, 0 gone"]),
@@ -68,14 +68,14 @@ const CHANGES: &[Row] = &[
         |of| forces(of, |force| force.observable = "max_farce".into()),
         &[],
         1,
-        &["gone       ball", "no longer observed"],
+        &["  ball\n    gone", "no longer observed"],
     ),
     // A whole collision without accepted numbers is not new in a case that has not changed.
     (
         |of| of.cases[0].collisions.retain(|kept| &*kept.scene != SLOW),
         &[],
         1,
-        &[" 0 new, ", "gone       ball   reference [speed=1 m/s]"],
+        &[" 0 new, ", "gone reference [speed=1 m/s]"],
     ),
     // An accepted uncertainty that would make any value pass: half the force +- the force.
     (
@@ -146,7 +146,11 @@ fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     write(here.path(), "cases/ball.toml", CASE.replacen("within = \"", "within = \"1", 1));
     let said = say(here.path(), &["gate"]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("changed    ball") && said.out.contains("its physics or expectations"), "{}", said.out);
+    assert!(
+        said.out.contains("  ball\n    changed\n") && said.out.contains("its physics or expectations"),
+        "{}",
+        said.out
+    );
     assert!(said.out.contains("0 moved"), "{}", said.out);
     // Accepted anew, it passes.
     assert_eq!(say(here.path(), &ACCEPT).code, 0);
@@ -154,7 +158,7 @@ fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     fs::rename(here.path().join("cases/ball.toml"), here.path().join("cases/bill.toml")).unwrap();
     let said = say(here.path(), &["gate"]);
     assert_eq!(said.code, 1, "{}", said.out);
-    assert!(said.out.contains("changed    ball\n             the case is missing"), "{}", said.out);
+    assert!(said.out.contains("  ball\n    changed\n    the case is missing"), "{}", said.out);
     let accepted = fs::read_to_string(here.path().join(BASELINE)).unwrap();
     let all =
         format!(", {} gone", accepted.matches("\"observable\"").count() + accepted.matches("{\"curves\"").count());
@@ -165,7 +169,7 @@ fn a_changed_case_and_a_case_that_is_gone_do_not_pass() {
     for (folder, code) in [("cases", 1), ("./cases/", 1), ("cases/more", 2), ("elsewhere", 2)] {
         let said = say(here.path(), &["gate", folder]);
         assert_eq!(said.code, code, "{folder}: {}{}", said.out, said.err);
-        assert!(said.out.contains("changed    ball\n") == (code == 1), "{folder}: {}", said.out);
+        assert!(said.out.contains("  ball\n    changed\n") == (code == 1), "{folder}: {}", said.out);
     }
 }
 

@@ -319,7 +319,7 @@ fn way_05_in_the_gate() {
     fs::write(place.path().join("kernel.py"), small(kick, "v + max(side * 1.05, -1.0) * force * n")).unwrap();
     let (code, text) = call(place.path(), &gate);
     assert_eq!(code, 1, "{text}");
-    assert!(text.contains("violated   pair") && text.contains("momentum_residual"), "{text}");
+    assert!(text.contains("violated kernel") && text.contains("momentum_residual"), "{text}");
     let markdown = fs::read_to_string(place.path().join("reports/gate/gate.md")).unwrap();
     let junit = fs::read_to_string(place.path().join("reports/gate/junit.xml")).unwrap();
     assert!(markdown.contains("| violated | pair |"), "{markdown}");
