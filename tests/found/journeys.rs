@@ -60,14 +60,25 @@ fn journey(folder: &Path, table: &str, more: &[&str]) -> Result<(String, Vec<Fit
         return Err(said.err);
     }
     let next = said.out.lines().filter_map(|line| line.split_once("then fit it:  collisionbench fit "));
-    let each = next.map(|(_, case)| {
-        let found = fitted(folder, case.trim_matches('\''));
-        let lines = exported(folder, case.trim_matches('\''), "lammps");
+    let each = next.flat_map(|(_, cases)| in_shell(cases)).map(|case| {
+        let found = fitted(folder, &case);
+        let lines = exported(folder, &case, "lammps");
         assert!(lines.code <= 1 || lines.err.contains("the fit is at a bound"), "{table}: {}", lines.text());
         found
     });
     let each = each.collect();
     Ok((said.out, each))
+}
+
+/// The words of a command as a shell reads them: a name with blanks stands in quotes.
+fn in_shell(words: &str) -> Vec<String> {
+    let pieces = words.split('\'').enumerate();
+    pieces
+        .flat_map(|(k, piece)| match k % 2 {
+            0 => piece.split_whitespace().map(String::from).collect(),
+            _ => vec![piece.to_string()],
+        })
+        .collect()
 }
 
 /// A table in a folder of its own.
