@@ -164,7 +164,7 @@ fn print_file(name: &str) -> Result<(), Error> {
         let help = format!("{}there are: {}", close.unwrap_or_default(), known.join(", "));
         return Err(Error::with_help(format!("no figure file `{name}` ships"), help));
     };
-    print(text)
+    super::print_as_it_is(text)
 }
 
 /// Prints the figures over several cases, by their files.
