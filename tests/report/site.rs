@@ -141,7 +141,7 @@ fn a_case_says_what_a_reader_must_not_overlook() {
 #[test]
 fn what_did_not_come_out_as_recorded_is_named_first() {
     let page = text(report(), "index.html");
-    let (attention, lists) = (page.find("Not as recorded").unwrap(), page.find("<h2 id=\"cases\">").unwrap());
+    let (attention, lists) = (page.find("Not as expected").unwrap(), page.find("<h2 id=\"cases\">").unwrap());
     assert!(attention < lists);
     // One fails, one is an error, one gap has closed.
     let named = &page[attention..lists];

@@ -346,11 +346,14 @@ impl<'a> SweepPicture<'a> {
 
     /// The largest deviation of what is drawn, or what becomes of one half of a restitution.
     fn finding(&self) -> Option<String> {
-        let found = |check: &&Check| {
+        let found = |check: &Check| {
             let (expected, observed) = (check.expected?, check.compared()?);
             Some((observed - expected, expected, observed))
         };
-        let all = || self.checks.values().flatten();
+        // In the order of the case: a map has none.
+        let mut checks: Vec<&Check> = self.checks.values().flatten().copied().collect();
+        checks.sort_by_key(|check| (&check.scene, &check.who, &check.against, check.line));
+        let all = || checks.iter().copied();
         if self.is_asked() {
             let near = |asked: f64| (asked - 0.5).abs();
             let held = all().filter(|check| &*check.against == ASKED).filter_map(found);
@@ -360,11 +363,8 @@ impl<'a> SweepPicture<'a> {
             }
         }
         let share = |check: &Check| Some(check.deviation? / check.allowed.filter(|allowed| *allowed > 0.0)?);
-        let largest = all().filter_map(|check| Some((share(check)?, *check)));
-        let (_, worst) = largest.max_by(|a, b| {
-            // The first of several that are as far off: a map has no order.
-            a.0.total_cmp(&b.0).then_with(|| (&b.1.against, &b.1.scene).cmp(&(&a.1.against, &a.1.scene)))
-        })?;
+        let largest = all().filter_map(|check| Some((share(check)?, check)));
+        let (_, worst) = largest.max_by(|a, b| a.0.total_cmp(&b.0))?;
         let off = crate::quantity::deviation(worst.deviation?, &worst.deviation_unit);
         let (who, against) = (look(&worst.who).name, name(self.case, &worst.against));
         let verb = if worst.outcome == Verdict::Pass { "agrees with" } else { "deviates from" };

@@ -4,7 +4,6 @@ use std::io;
 
 use crate::bench::record::CaseRecord;
 use crate::report::Pictures;
-use crate::report::findings::{Finding, Kind, Question};
 use crate::report::pictures::all_cases::{self, CombinedFigure, ON_FRONT};
 
 use super::super::PictureView;
@@ -37,7 +36,7 @@ pub(in crate::report::html) fn shared(site: &Site<'_>) -> io::Result<Vec<Picture
     for figure in &all_cases::figures(site.record) {
         if let Some(mut view) = PictureView::new(&figure.name, &figure.title, site.folder)? {
             let dataset = dataset(site, figure);
-            let sentence = sentence(site, figure);
+            let sentence = figure.sentence.clone();
             view.caption = caption(site, &figure.title, dataset, sentence.is_some());
             view.title = sentence.unwrap_or(view.title);
             view.figure.clone_from(&figure.name);
@@ -52,25 +51,6 @@ fn dataset<'a>(site: &Site<'a>, figure: &CombinedFigure) -> Option<&'a str> {
     let sources = site.record.cases.iter().flat_map(|case| &case.sources);
     let names = sources.map(|source| source.name.as_str()).filter(|name| name.contains('/'));
     names.into_iter().find(|name| name.rsplit('/').next().is_some_and(|last| figure.name.ends_with(last)))
-}
-
-/// The sentence about a figure: its own, of the numbers that it shows, or of the findings.
-fn sentence(site: &Site<'_>, figure: &CombinedFigure) -> Option<String> {
-    match &figure.sentence {
-        Some(own) => Some(own.clone()),
-        None => figure.name.starts_with("order-atlas").then(|| orders(site)).flatten(),
-    }
-}
-
-/// How many orders of convergence are as expected.
-fn orders(site: &Site<'_>) -> Option<String> {
-    let own = |f: &&Finding<'_>| f.subject.kind == Kind::Scheme && f.question == Question::Order;
-    let (mut made, mut agree) = (0, 0);
-    for finding in site.findings.all.iter().filter(own) {
-        made += finding.tally.total() - finding.tally.skip;
-        agree += finding.tally.pass;
-    }
-    (made > 0).then(|| format!("{agree} of {made} orders of convergence are as expected."))
 }
 
 /// The caption of a figure: title, bodies and source.
