@@ -57,7 +57,7 @@ pub const EXAMPLES: [(&str, &[&str]); 22] = [
         "accept",
         &[
             "accept cases --engines engines.toml --why \"as published\"",
-            "accept cases/my-dem.toml --engines engines.toml --within 1e-6 --why new",
+            "accept cases --engines engines.toml --within 1e-6 --why new",
         ],
     ),
     ("shrink", &["shrink failing.toml", "shrink failing.toml --observable restitution --out small.toml"]),

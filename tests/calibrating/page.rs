@@ -112,7 +112,7 @@ fn words(page: &str) -> String {
 #[test]
 fn the_page_has_every_word_of_the_terminal() {
     for case in ["golf-on-marble-bounces", "kharaz-friction", "synthetic-drops"] {
-        let (here, shown) = made(&format!("collisionbench fit calibration/{case} --out out"));
+        let (here, shown) = made(&format!("collisionbench fit calibration/{case} --out out -v"));
         let (shown, _) = shown.rsplit_once("\n  out/").unwrap();
         let page = words(&page(&here, case));
         let there: HashSet<&str> = page.split_whitespace().collect();
