@@ -92,7 +92,13 @@ pub fn find<'a>(numbers: &'a [Number], word: &str) -> Option<&'a Number> {
 /// all of them are left out, as is the stick of bodies that part.
 fn shown(columns: &[&[Number]]) -> Vec<(&'static str, &'static str)> {
     let said = |word: &str| -> Vec<f64> { columns.iter().filter_map(|numbers| find(numbers, word)?.value).collect() };
+    // A loss that is not known to be one is none.
+    let lost = columns.iter().filter_map(|numbers| find(numbers, "energy_lost"));
+    let known = lost.into_iter().any(|lost| lost.value.unwrap_or(0.0).abs() > lost.uncertainty.unwrap_or(0.0));
     let counts = |(word, _): &&(&str, &str)| {
+        if *word == "energy_lost" && !known {
+            return false;
+        }
         let part = word.starts_with("energy_") && *word != "energy_lost";
         let quiet = part || ["sticks", "residual_overlap", "pull_off_force"].contains(word);
         let whole = said("energy_lost").into_iter().fold(0.0, |sum: f64, x| sum.max(x.abs()));

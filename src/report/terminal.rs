@@ -9,7 +9,7 @@ use crate::number::counted;
 
 use super::columns::wrap;
 use super::expectation::counts;
-use super::quantity::{deviation, scale_for};
+use super::quantity::deviation;
 use super::{Pictures, block, numbers};
 
 mod cases;
@@ -92,7 +92,9 @@ pub fn render(record: &Record, how: &Terminal<'_>) -> String {
             if let ([case], true) = (&record.cases[..], each)
                 && let [scene] = &case.scenes[..]
             {
-                out.push_str(&format!("\n{}", block::terminal(&numbers::blocks(record, case, scene), how.width)));
+                let title = block::Block::heading(2, "the collision");
+                let blocks = [vec![title], numbers::blocks(record, case, scene)].concat();
+                out.push_str(&format!("\n{}", block::terminal(&blocks, how.width)));
             }
             out.push('\n');
             failures::write(&mut out, record, how, true);
@@ -130,10 +132,6 @@ pub fn failures(record: &Record, how: &Terminal<'_>) -> String {
     let mut out = String::new();
     failures::write(&mut out, record, how, false);
     out
-}
-
-fn value(value: Option<f64>, unit: &str) -> String {
-    value.map_or("unknown".to_string(), |v| scale_for(v, unit).show(v, 8))
 }
 
 fn off(value: Option<f64>, check: &Check) -> String {

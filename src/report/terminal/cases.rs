@@ -10,9 +10,10 @@ use crate::number::counted;
 use super::super::columns::columns_within;
 use super::super::expectation::{Expectation, expectations, reasons, verdict};
 use super::super::pictures::entity::maker_name;
+use super::super::quantity::scale_for;
 use super::super::sheet;
 use super::summary::NEAR;
-use super::{Terminal, off, value, wrapped};
+use super::{Terminal, off, wrapped};
 
 /// Passing expectations shown of a case.
 const LINES: usize = 6;
@@ -30,7 +31,12 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
         out.push_str(&format!("  {}\n", cut(&case.name, how.width.saturating_sub(2))));
         let words = lines.iter().map(|line| line.word.chars().count()).max().unwrap_or(0);
         let is_table = |line: &&Line| line.text.len() > 1;
-        let row = |line: &Line| [vec![format!("{:<words$}", line.word)], line.text.clone()].concat();
+        let most = (3 * how.width / 10).min(WIDEST);
+        let row = |line: &Line| {
+            let mut text = line.text.clone();
+            text[0] = without_middle(&text[0], most);
+            [vec![format!("{:<words$}", line.word)], text].concat()
+        };
         let rows: Vec<Vec<String>> = lines.iter().filter(is_table).map(row).collect();
         // A word begins a line, and nothing else does.
         for line in columns_within(&rows, INDENT, how.width).lines() {
@@ -49,6 +55,16 @@ pub(super) fn write(out: &mut String, record: &Record, how: &Terminal<'_>) {
             wrapped(out, &head, INDENT.len() + words + 2, &line.text.concat(), how.width);
         }
     }
+}
+
+/// A name with as many letters: what is left out is in its middle, for names of one place begin alike.
+fn without_middle(name: &str, most: usize) -> String {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= most {
+        return name.to_string();
+    }
+    let (head, tail) = (most / 2, most.saturating_sub(most / 2 + 1));
+    letters[..head].iter().chain(&['…']).chain(&letters[letters.len() - tail..]).collect()
 }
 
 /// Indentation below the name of a case.
@@ -151,12 +167,12 @@ fn used(check: &Check) -> String {
 fn pair(expectation: &Expectation<'_>) -> String {
     let sign = if expectation.comparison == Comparison::Convergence { "->" } else { "=" };
     let against = maker_name(expectation.against);
-    let pair = if expectation.who == REFERENCE.0 {
-        against.to_string()
-    } else {
-        format!("{} {sign} {against}", expectation.who)
-    };
-    cut(&pair, WIDEST)
+    if expectation.who == REFERENCE.0 { against.to_string() } else { format!("{} {sign} {against}", expectation.who) }
+}
+
+/// Six digits: the pages have all.
+fn six(value: Option<f64>, unit: &str) -> String {
+    value.map_or("unknown".to_string(), |value| scale_for(value, unit).show(value, 6))
 }
 
 /// `restitution 0.5`; of an order of convergence `restitution order 1.02 +- 0.01`.
@@ -165,7 +181,7 @@ fn observed(check: &Check) -> String {
         (Comparison::Convergence, Some(order), Some(spread)) => {
             format!("{} order {order:.2} +- {}", check.observable, brief(spread))
         }
-        (Comparison::Convergence, ..) => format!("{} order {}", check.observable, value(check.observed, "")),
-        _ => format!("{} {}", check.observable, value(check.observed, &check.unit)),
+        (Comparison::Convergence, ..) => format!("{} order {}", check.observable, six(check.observed, "")),
+        _ => format!("{} {}", check.observable, six(check.observed, &check.unit)),
     }
 }
