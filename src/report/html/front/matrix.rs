@@ -8,6 +8,9 @@ use crate::report::findings::{Answer, Basis, CodeRow, Overview, Question, Size, 
 
 use super::super::site::Site;
 
+/// Less is what was asked for.
+const SAME: f64 = 5e-3;
+
 pub(super) fn view(site: &Site<'_>) -> Value {
     let Overview { questions, rows, without } = Overview::of(&site.findings);
     let run = rows.iter().any(|row| row.run);
@@ -75,7 +78,8 @@ fn asked_got(answer: &Answer<'_>) -> Option<String> {
     let halves = found.case.checks.iter().filter(same).filter(|check| check.expected == Some(0.5));
     let pair = |check: &Check| Some((check.expected?, check.observed?));
     let off = |(asked, got): &(f64, f64)| (got - asked).abs();
-    let half = halves.filter_map(pair).max_by(|a, b| off(a).total_cmp(&off(b)));
+    // Where one half comes out as one half, what does not.
+    let half = halves.filter_map(pair).filter(|pair| off(pair) > SAME).max_by(|a, b| off(a).total_cmp(&off(b)));
     let (asked, got) = half.or_else(|| pair(found.check))?;
     Some(format!("{} → {}", rounded(asked, 3), rounded(got, 3)))
 }
