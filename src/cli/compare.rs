@@ -12,7 +12,7 @@ use super::system_parameters::{parse_parameters, refused};
 use super::{print, print_json, width};
 use crate::bench::record::Number;
 use crate::case::Case;
-use crate::codes::attribution::{Meant, Share, shares};
+use crate::codes::attribution::{EffectiveContact, Share, shares};
 use crate::codes::{self, Code, Parameters, restitution};
 use crate::collide::{How, Solution, collide};
 use crate::data::Files;
@@ -114,7 +114,7 @@ const HEAD_ON: [&str; 3] = ["restitution", "duration", "max_force"];
 struct Compared {
     /// `lammps damping=tsuji e=0.5`
     name: String,
-    meant: Meant,
+    contact: EffectiveContact,
     requested: Option<f64>,
     contract: Contract,
     notes: Vec<String>,
@@ -167,7 +167,7 @@ pub(super) fn compare(args: &Args) -> Result<(), Error> {
 
 /// What a side makes of every restitution that it can be asked for, and of every angle of impact at the speed of the scene.
 fn lines(side: &Compared, scene: &Scene) -> ComparedLines {
-    let scene = &scene.with_wall_radius(side.meant.wall_radius);
+    let scene = &scene.with_wall_radius(side.contact.wall_radius);
     let speed = scene.speed.hypot(scene.kinematics.tangential_speed);
     let at = |angle: f64| {
         let (sin, cos) = angle.sin_cos();
@@ -183,7 +183,7 @@ fn lines(side: &Compared, scene: &Scene) -> ComparedLines {
         side.asked.iter().filter_map(|(e, contact)| Some((*e, number(&head_on, contact, "restitution")?)));
     let angles = (1..18).map(|k| (5.0 * f64::from(k)).to_radians());
     let tangential =
-        angles.filter_map(|angle| Some((angle, number(&at(angle), &side.meant.contact, "tangential_restitution")?)));
+        angles.filter_map(|angle| Some((angle, number(&at(angle), &side.contact.contact, "tangential_restitution")?)));
     ComparedLines { name: side.name.clone(), restitution: restitution.collect(), tangential: tangential.collect() }
 }
 
@@ -235,10 +235,10 @@ fn pair(asked: Option<&Path>, options: &Options) -> Result<(Scene, String), Erro
     } else {
         "a glass ball of 5 mm radius and a glass plate".to_string()
     };
-    let said = scene.parameters.iter().filter(|value| value.path.starts_with("impact."));
-    let said: Vec<String> =
-        said.map(|value| format!("{} {}", value.path.rsplit('.').next().unwrap_or_default(), value.text)).collect();
-    Ok((scene.clone(), format!("{place}, {}", said.join(", "))))
+    let impact = scene.parameters.iter().filter(|value| value.path.starts_with("impact."));
+    let impact: Vec<String> =
+        impact.map(|value| format!("{} {}", value.path.rsplit('.').next().unwrap_or_default(), value.text)).collect();
+    Ok((scene.clone(), format!("{place}, {}", impact.join(", "))))
 }
 
 /// Whether the same bodies meet in the same way: names do not count.
@@ -270,7 +270,7 @@ fn side(words: &[String], beside: &[String], scene: &Scene, options: &Options) -
         None => of_case(&words[0], scene, options)?,
     };
     let wrong = |why: String| Error::from(Diagnostic::new(format!("{}: {why}", side.name)));
-    let scene = meant(scene, &side.meant).map_err(wrong)?;
+    let scene = scene_with(scene, &side.contact).map_err(wrong)?;
     side.constant = scene.shear.is_some_and(|law| law.is_constant());
     side.numbers = numbers_of(&scene, side.requested).map_err(wrong)?;
     Ok(side)
@@ -312,7 +312,7 @@ fn of_code(code: &'static Code, words: &[String], beside_case: bool, scene: &Sce
         name: [vec![code.name().to_string()], name].concat().join(" "),
         requested: parsed.restitution_requested,
         contract: parsed.contract.clone(),
-        meant: Meant { contact: parsed.contact, wall_radius },
+        contact: EffectiveContact { contact: parsed.contact, wall_radius },
         asked,
         elsewhere: there.and_then(|there| ratio_of(&there.contact, &elsewhere)),
         notes,
@@ -327,8 +327,8 @@ fn of_case(name: &str, scene: &Scene, options: &Options) -> Result<Compared, Err
     let Some(first) = case.scenes.get(options.scene as usize - 1).or(case.scenes.first()) else {
         return Err(Error::wrong(format!("the case `{}` has no scene", case.name)));
     };
-    let said = first.system.as_ref().and_then(|said| codes::find(said.system));
-    let (contact, requested, contract) = match said.and_then(|code| Some((code, code.case_parameters(first)?))) {
+    let code = first.system.as_ref().and_then(|native| codes::find(native.system));
+    let (contact, requested, contract) = match code.and_then(|code| Some((code, code.case_parameters(first)?))) {
         Some((code, params)) => {
             let parsed = code.contact(&params, code.in_use, &scene.pair).map_err(refused)?;
             (parsed.contact, parsed.restitution_requested, parsed.contract)
@@ -341,7 +341,7 @@ fn of_case(name: &str, scene: &Scene, options: &Options) -> Result<Compared, Err
         name: name.to_string(),
         asked: Vec::new(),
         elsewhere: ratio_of(&contact, &elsewhere(scene)),
-        meant: Meant { contact, wall_radius: 1.0 },
+        contact: EffectiveContact { contact, wall_radius: 1.0 },
         requested,
         contract,
         notes: note.into_iter().collect(),
@@ -351,7 +351,7 @@ fn of_case(name: &str, scene: &Scene, options: &Options) -> Result<Compared, Err
 }
 
 /// The scene with this contact between its bodies.
-fn meant(scene: &Scene, of: &Meant) -> Result<Scene, String> {
+fn scene_with(scene: &Scene, of: &EffectiveContact) -> Result<Scene, String> {
     scene.with_wall_radius(of.wall_radius).with_contact(&of.contact).map_err(|error| error.message)
 }
 
@@ -380,12 +380,16 @@ fn words(scene: &Scene) -> [&'static str; 3] {
 
 fn attributed([one, other]: &[Compared; 2], scene: &Scene) -> Result<Vec<Share<3>>, String> {
     let words = words(scene);
-    shares(&one.meant, &other.meant, |mixed| {
-        let mixed = meant(scene, mixed);
+    shares(&one.contact, &other.contact, |mixed| {
+        let mixed = scene_with(scene, mixed);
         let found =
             mixed.and_then(|scene| numbers_of(&scene, None)).map_err(|why| format!("with parts of both {why}"))?;
-        let of = |word: &str| numbers::find(&found, word).and_then(|number| number.value).unwrap_or(f64::NAN);
-        Ok(words.map(of))
+        let mut values = [0.0; 3];
+        for (value, word) in values.iter_mut().zip(words) {
+            let known = numbers::find(&found, word).and_then(|number| number.value);
+            *value = known.ok_or_else(|| format!("with parts of both there is no {}", word.replace('_', " ")))?;
+        }
+        Ok(values)
     })
 }
 
@@ -409,7 +413,8 @@ fn blocks(
     blocks.extend(Block::table("numbers of both", &head, rows));
     match shares {
         Ok(shares) if !shares.is_empty() => blocks.extend(share_table(sides, scene, shares)),
-        Ok(_) => blocks.push(Block::text("The two contacts are the same.")),
+        Ok(_) if one.contact == other.contact => blocks.push(Block::text("The two contacts are the same.")),
+        Ok(_) => blocks.push(Block::text("The two contacts differ in nothing that acts in this impact.")),
         Err(why) => blocks.push(Block::text(format!("The difference is not attributed: {why}."))),
     }
     let notes = sides.iter().flat_map(|side| constancy(side, scene).into_iter().chain(side.notes.iter().cloned()));
@@ -426,7 +431,7 @@ fn blocks(
 /// Whether the restitution is the same whatever the speed, the size and the modulus, where one is asked for.
 fn constancy(side: &Compared, scene: &Scene) -> Option<String> {
     side.requested?;
-    let here = ratio_of(&side.meant.contact, &scene.pair);
+    let here = ratio_of(&side.contact.contact, &scene.pair);
     let of = match (here, side.elsewhere) {
         (None, _) => "changes with the speed",
         (Some(here), Some(there)) if (here - there).abs() <= 1e-9 * here.abs() => {

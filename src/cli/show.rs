@@ -92,10 +92,10 @@ fn impact(scene: &SceneRecord) -> String {
     let of = |parameter: &&std::sync::Arc<crate::bench::record::ParameterRecord>| {
         parameter.path.starts_with("impact.") || parameter.path.starts_with("path.")
     };
-    let said = scene.parameters.iter().filter(of);
-    let said =
-        said.map(|parameter| format!("{} {}", parameter.path.rsplit('.').next().unwrap_or_default(), parameter.text));
-    said.collect::<Vec<_>>().join(", ")
+    let impact = scene.parameters.iter().filter(of);
+    let impact =
+        impact.map(|parameter| format!("{} {}", parameter.path.rsplit('.').next().unwrap_or_default(), parameter.text));
+    impact.collect::<Vec<_>>().join(", ")
 }
 
 fn page(args: &Args, file: &Path, record: &Record, case: &CaseRecord) -> Result<(), Error> {

@@ -7,7 +7,7 @@ use crate::law::{Contact, Friction};
 
 /// A contact, and what its code takes for the radius at a wall.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Meant {
+pub struct EffectiveContact {
     pub contact: Contact,
     /// `R*` over the radius of the ball; 1 between spheres.
     pub wall_radius: f64,
@@ -16,17 +16,21 @@ pub struct Meant {
 /// A part of a contact, and how it is put in the place of that of another.
 struct Part {
     name: &'static str,
-    differs: fn(&Meant, &Meant) -> bool,
-    take: fn(&mut Meant, &Meant),
+    differs: fn(&EffectiveContact, &EffectiveContact) -> bool,
+    take: fn(&mut EffectiveContact, &EffectiveContact),
 }
 
-/// Differs in something of the friction, where both have one.
-fn rubs<T: PartialEq>(one: &Meant, other: &Meant, of: impl Fn(&Friction) -> T) -> bool {
+/// Whether both have friction and it differs in this.
+fn friction_differs<T: PartialEq>(
+    one: &EffectiveContact,
+    other: &EffectiveContact,
+    of: impl Fn(&Friction) -> T,
+) -> bool {
     one.contact.friction.as_ref().zip(other.contact.friction.as_ref()).is_some_and(|(a, b)| of(a) != of(b))
 }
 
-/// Changes the friction of the one by that of the other, where both have one.
-fn rub(one: &mut Meant, other: &Meant, change: impl Fn(&mut Friction, &Friction)) {
+/// Takes a part of the friction of the other, where both have friction.
+fn exchange_friction(one: &mut EffectiveContact, other: &EffectiveContact, change: impl Fn(&mut Friction, &Friction)) {
     if let Some((own, from)) = one.contact.friction.as_mut().zip(other.contact.friction.as_ref()) {
         change(own, from);
     }
@@ -56,28 +60,28 @@ const PARTS: [Part; 9] = [
     },
     Part {
         name: "tangential law",
-        differs: |a, b| rubs(a, b, |f| f.tangential.clone()),
-        take: |own, from| rub(own, from, |own, from| own.tangential.clone_from(&from.tangential)),
+        differs: |a, b| friction_differs(a, b, |f| f.tangential.clone()),
+        take: |own, from| exchange_friction(own, from, |own, from| own.tangential.clone_from(&from.tangential)),
     },
     Part {
         name: "Coulomb limit",
-        differs: |a, b| rubs(a, b, |f| f.limit),
-        take: |own, from| rub(own, from, |own, from| own.limit = from.limit),
+        differs: |a, b| friction_differs(a, b, |f| f.limit),
+        take: |own, from| exchange_friction(own, from, |own, from| own.limit = from.limit),
     },
     Part {
         name: "lever",
-        differs: |a, b| rubs(a, b, |f| f.levers),
-        take: |own, from| rub(own, from, |own, from| own.levers = from.levers),
+        differs: |a, b| friction_differs(a, b, |f| f.levers),
+        take: |own, from| exchange_friction(own, from, |own, from| own.levers = from.levers),
     },
     Part {
         name: "spring rotation",
-        differs: |a, b| rubs(a, b, |f| f.rotation),
-        take: |own, from| rub(own, from, |own, from| own.rotation = from.rotation),
+        differs: |a, b| friction_differs(a, b, |f| f.rotation),
+        take: |own, from| exchange_friction(own, from, |own, from| own.rotation = from.rotation),
     },
     Part {
         name: "rolling",
-        differs: |a, b| rubs(a, b, |f| f.rolling.clone()),
-        take: |own, from| rub(own, from, |own, from| own.rolling.clone_from(&from.rolling)),
+        differs: |a, b| friction_differs(a, b, |f| f.rolling.clone()),
+        take: |own, from| exchange_friction(own, from, |own, from| own.rolling.clone_from(&from.rolling)),
     },
 ];
 
@@ -92,14 +96,17 @@ pub struct Share<const N: usize> {
 /// for both. Empty where they differ in nothing.
 ///
 /// # Errors
-/// What `predict` says of a mixture that is no contact, or has no such numbers.
+/// The error of `predict` for a mixture that is no contact, or has no such numbers.
 pub fn shares<const N: usize, E>(
-    one: &Meant,
-    other: &Meant,
-    predict: impl Fn(&Meant) -> Result<[f64; N], E>,
+    one: &EffectiveContact,
+    other: &EffectiveContact,
+    predict: impl Fn(&EffectiveContact) -> Result<[f64; N], E>,
 ) -> Result<Vec<Share<N>>, E> {
     let parted: Vec<&Part> = PARTS.iter().filter(|part| (part.differs)(one, other)).collect();
     let count = parted.len();
+    if count == 0 {
+        return Ok(Vec::new());
+    }
     // Bit `i` of a mixture takes part `i` from the other.
     let mixture = |bits: usize| {
         let mut mixed = one.clone();

@@ -44,18 +44,6 @@ impl Parameters {
         self
     }
 
-    /// These, with those of others in the place of the same keys.
-    #[must_use]
-    pub fn over(mut self, others: &Self) -> Self {
-        for (key, value) in others.numbers.numbers() {
-            self.numbers.set(key, *value);
-        }
-        for (key, word) in others.numbers.words() {
-            self.numbers.set_word(key, word);
-        }
-        self
-    }
-
     /// `en=0.5` of each key that others do not have.
     pub fn besides(&self, others: &Self) -> Vec<String> {
         let numbers = self.numbers.numbers().iter().filter(|(key, _)| others.numbers.get(key).is_none());

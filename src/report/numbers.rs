@@ -38,7 +38,7 @@ const NAMED: [(&str, &str); 20] = [
     ("energy_created", "created by the law"),
 ];
 
-/// What a loading path ends with has no collision to tell of.
+/// The numbers of a loading path.
 const OF_PATHS: [(&str, &str); 6] = [
     ("tangential_force", "tangential force"),
     ("normal_force", "normal force"),
@@ -91,7 +91,7 @@ pub fn find<'a>(numbers: &'a [Number], word: &str) -> Option<&'a Number> {
 /// The observables that one of several collisions has, with their titles, in the order they are shown. Energies that are zero in
 /// all of them are left out, as is the stick of bodies that part.
 fn shown(columns: &[&[Number]]) -> Vec<(&'static str, &'static str)> {
-    let said = |word: &str| -> Vec<f64> { columns.iter().filter_map(|numbers| find(numbers, word)?.value).collect() };
+    let values = |word: &str| -> Vec<f64> { columns.iter().filter_map(|numbers| find(numbers, word)?.value).collect() };
     // A loss that is not known to be one is none.
     let lost = columns.iter().filter_map(|numbers| find(numbers, "energy_lost"));
     let known = lost.into_iter().any(|lost| lost.value.unwrap_or(0.0).abs() > lost.uncertainty.unwrap_or(0.0));
@@ -101,8 +101,8 @@ fn shown(columns: &[&[Number]]) -> Vec<(&'static str, &'static str)> {
         }
         let part = word.starts_with("energy_") && *word != "energy_lost";
         let quiet = part || ["sticks", "residual_overlap", "pull_off_force"].contains(word);
-        let whole = said("energy_lost").into_iter().fold(0.0, |sum: f64, x| sum.max(x.abs()));
-        said(word).into_iter().any(|value| !quiet || value.abs() > if part { 1e-9 * whole } else { 0.0 })
+        let whole = values("energy_lost").into_iter().fold(0.0, |sum: f64, x| sum.max(x.abs()));
+        values(word).into_iter().any(|value| !quiet || value.abs() > if part { 1e-9 * whole } else { 0.0 })
     };
     NAMED.iter().chain(&OF_PATHS).filter(counts).copied().collect()
 }
@@ -149,8 +149,8 @@ pub fn sentence(case: &CaseRecord, scene: &SceneRecord) -> Option<String> {
         let value = found.value.filter(|value| *word != "sticks" || *value != 0.0)?;
         Some(format!("{title} {}", angle.scale(&found.unit, Some(value), None).shortest(value, 4)))
     };
-    let said: Vec<String> = NAMED.iter().filter_map(of).collect();
-    (!said.is_empty()).then(|| format!("{}: {}", first.who(), said.join(", ")))
+    let parts: Vec<String> = NAMED.iter().filter_map(of).collect();
+    (!parts.is_empty()).then(|| format!("{}: {}", first.who(), parts.join(", ")))
 }
 
 /// Two collisions beside each other, with their difference: the rows of a table.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use collisionbench::case::Case;
 use collisionbench::codes;
-use collisionbench::codes::attribution::{Meant, Share, shares};
+use collisionbench::codes::attribution::{EffectiveContact, Share, shares};
 use collisionbench::codes::differences::*;
 use collisionbench::codes::engine::folders::*;
 use collisionbench::codes::engine::process::*;
@@ -332,9 +332,9 @@ fn a_comment_stays_one_line() {
 
 // src/codes/attribution.rs
 /// Restitution and contact time of a glass ball on a glass wall, 5 mm and 1 m/s, head-on, by the reference.
-fn seen(meant: &Meant) -> Result<[f64; 2], String> {
-    let scene = on_glass().with_wall_radius(meant.wall_radius);
-    let scene = scene.with_contact(&meant.contact).map_err(|error| error.message)?;
+fn seen(of: &EffectiveContact) -> Result<[f64; 2], String> {
+    let scene = on_glass().with_wall_radius(of.wall_radius);
+    let scene = scene.with_contact(&of.contact).map_err(|error| error.message)?;
     let Solution::Exact(found) =
         collide(&scene, &How::Exact { tolerance: 1e-12 }).map_err(|error| error.to_string())?
     else {
@@ -355,7 +355,7 @@ fn on_glass() -> Scene {
 }
 
 /// The contact of a code on that wall, with this restitution if it is given one.
-fn contact_of(code: &str, restitution: Option<f64>) -> Meant {
+fn contact_of(code: &str, restitution: Option<f64>) -> EffectiveContact {
     let code = codes::find(code).unwrap();
     let params = restitution.map(|e| Parameters::default().with(code.restitution_key().unwrap(), e));
     let found = code.contact(&params.unwrap_or_default(), code.in_use, &on_glass().pair).unwrap();
@@ -363,10 +363,10 @@ fn contact_of(code: &str, restitution: Option<f64>) -> Meant {
         Some(Convention::WallRadius(part)) => *part,
         _ => 1.0,
     };
-    Meant { contact: found.contact, wall_radius }
+    EffectiveContact { contact: found.contact, wall_radius }
 }
 
-fn parted(one: &Meant, other: &Meant) -> Vec<Share<2>> {
+fn parted(one: &EffectiveContact, other: &EffectiveContact) -> Vec<Share<2>> {
     shares(one, other, seen).unwrap()
 }
 
@@ -393,9 +393,9 @@ fn shares_add_up_to_the_difference_and_have_no_order() {
 #[test]
 fn a_sequence_of_exchanges_would_be_seen() {
     let [one, other] = ["liggghts", "kratos"].map(|code| contact_of(code, Some(0.5)));
-    let first = |from: &Meant, to: &Meant| {
+    let first = |from: &EffectiveContact, to: &EffectiveContact| {
         let contact = Contact { damping: to.contact.damping.clone(), ..from.contact.clone() };
-        let mixed = Meant { contact, ..*from };
+        let mixed = EffectiveContact { contact, ..*from };
         seen(&mixed).unwrap()[0] - seen(from).unwrap()[0]
     };
     assert!((first(&one, &other) + first(&other, &one)).abs() > 1e-3);

@@ -440,6 +440,13 @@ pub struct RegimeRecord {
     pub regimes: Vec<String>,
 }
 
+impl RegimeRecord {
+    /// When the `k`-th of its regimes ends, s since first touch.
+    pub fn ends(&self, k: usize) -> f64 {
+        self.begins.get(k + 1).copied().unwrap_or(self.duration)
+    }
+}
+
 impl ForceRecord {
     /// Whether it is a power of the overlap without a dashpot.
     pub fn is_undamped(&self) -> bool {

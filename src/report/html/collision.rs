@@ -111,7 +111,8 @@ fn view(case: &CaseRecord, shown: &Shown<'_>) -> io::Result<Value> {
     let by = format!("{} {}", shown.curve.by, shown.curve.variant).trim().to_string();
     let parameters = scene.map(|scene| &scene.parameters[..]).unwrap_or_default();
     let checks = case.checks.iter().filter(|check| *check.scene == *shown.curve.scene);
-    let figures = figures(&by, &course, reference.as_ref(), scene).into_iter().map(figure);
+    let figures =
+        figures(&by, &course, reference.as_ref(), scene, sliding(case, &shown.curve.scene)).into_iter().map(figure);
     let spins = parameters.iter().filter(|p| p.path.contains(".spin") && p.value != Some(0.0));
     let spins = spins.map(|p| format!("{} = {}", p.path.trim_start_matches("body."), p.text)).collect::<Vec<_>>();
     Ok(context! {
@@ -167,9 +168,10 @@ fn figures<'a>(
     course: &Course,
     reference: Option<&Course>,
     scene: Option<&SceneRecord>,
+    sliding: Option<f64>,
 ) -> Vec<Diagram<'a>> {
     let mut figures = vec![force_overlap(by, course, reference)];
-    figures.extend(tangential(by, course, reference));
+    figures.extend(tangential(by, course, reference, sliding));
     figures.extend(phase(by, course, reference));
     figures.extend(scene.and_then(|scene| energies(course, scene, is_ours(by))));
     figures.push(history(by, course, reference));
@@ -219,8 +221,16 @@ fn force_overlap<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -
     (plot, caption)
 }
 
+/// The share of the contact during which the surfaces slide, by the reference.
+fn sliding(case: &CaseRecord, scene: &str) -> Option<f64> {
+    let of = case.regimes.iter().find(|of| of.scene == scene && of.by == "reference" && of.duration > 0.0)?;
+    let slides = of.regimes.iter().enumerate().filter(|(_, regime)| *regime == "slides");
+    let slides = slides.map(|(k, _)| of.ends(k) - of.begins[k]);
+    Some(slides.sum::<f64>() / of.duration)
+}
+
 /// Tangential force between its limits, slip and spin, of what gives them: the reference of an oblique impact.
-fn tangential<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> Vec<Diagram<'a>> {
+fn tangential<'a>(by: &'a str, course: &Course, reference: Option<&Course>, sliding: Option<f64>) -> Vec<Diagram<'a>> {
     let (by, course) = match (course.along[0].is_empty(), reference) {
         (true, Some(reference)) => ("reference", reference),
         _ => (by, course),
@@ -241,11 +251,9 @@ fn tangential<'a>(by: &'a str, course: &Course, reference: Option<&Course>) -> V
     let below = Some(below).filter(|_| signed);
     let own = |points: &[f64]| Line { name: by, class: "one", points: over_time(points) };
     let lines = [above].into_iter().chain(below).chain([own(force)]).collect();
-    let slides = |i: usize| limit[i] > 0.0 && force[i].abs() >= 0.999 * limit[i];
-    let sliding = (1..force.len()).filter(|i| slides(i - 1) && slides(*i));
-    let sliding: f64 = sliding.map(|i| course.time[i] - course.time[i - 1]).sum();
-    let share = significant(100.0 * sliding / course.duration().max(f64::MIN_POSITIVE), 2);
-    let caption = format!("Where it is at its limit the surfaces slide: for {share} % of the contact.");
+    let caption = sliding.map_or(String::new(), |share| {
+        format!("Where it is at its limit the surfaces slide: for {} % of the contact.", significant(100.0 * share, 2))
+    });
     let ends = |values: &[f64], unit: &str| match (values.first(), values.last()) {
         (Some(before), Some(after)) => format!("From {} to {}.", shown(*before, unit, 4), shown(*after, unit, 4)),
         _ => String::new(),

@@ -95,7 +95,7 @@ fn span(ladders: &[&ConvergenceRecord]) -> String {
     }
 }
 
-/// `1.02 ± 0.01`, with three decimals where it is sure of them, or that there is none.
+/// `1.02 ± 0.01`, with three decimals where its uncertainty has them, or that there is none.
 pub fn order(ladder: &ConvergenceRecord) -> String {
     match (ladder.order, ladder.order_uncertainty) {
         (Some(order), Some(spread)) if spread >= 0.005 => format!("{order:.2} ± {spread:.2}"),

@@ -34,21 +34,21 @@ pub fn drawable(case: &CaseRecord) -> bool {
     let fine = Sweep::of(case).is_some_and(|sweep| sweep.groups.iter().any(|(_, scenes)| scenes.len() >= LEAST));
     let of = by_scene(case);
     let known = case.scenes.iter().all(|scene| of.contains_key(scene.name.as_str()));
-    fine && known && case.regimes.iter().any(|told| told.regimes.len() > 1)
+    fine && known && case.regimes.iter().any(|recorded| recorded.regimes.len() > 1)
 }
 
 /// Areas of the regimes: borders are straight between scenes that go through the same ones; where one more begins it opens
 /// half-way.
-fn bands(at: &[f64], edges: &[f64], told: &[Option<&RegimeRecord>]) -> Vec<Item> {
-    let words = |i: usize| told.get(i).copied().flatten().map_or(&[][..], |told| told.regimes.as_slice());
+fn bands(at: &[f64], edges: &[f64], recorded: &[Option<&RegimeRecord>]) -> Vec<Item> {
+    let words = |i: usize| recorded.get(i).copied().flatten().map_or(&[][..], |recorded| recorded.regimes.as_slice());
     let borders = |i: usize| -> Vec<f64> {
-        let Some(told) = told[i] else { return Vec::new() };
-        told.begins.iter().map(|begins| begins / told.duration).chain([1.0]).collect()
+        let Some(recorded) = recorded[i] else { return Vec::new() };
+        recorded.begins.iter().map(|begins| begins / recorded.duration).chain([1.0]).collect()
     };
     let mut items = Vec::new();
     let mut first = 0;
-    while first < told.len() {
-        let last = (first..told.len()).take_while(|i| words(*i) == words(first)).last().unwrap_or(first);
+    while first < recorded.len() {
+        let last = (first..recorded.len()).take_while(|i| words(*i) == words(first)).last().unwrap_or(first);
         let before = first.checked_sub(1).map_or(&[][..], |before| words(before));
         let begins = (edges[first], closed(words(first), before, borders(first)));
         let ends = (edges[last + 1], closed(words(last), words(last + 1), borders(last)));
@@ -84,13 +84,6 @@ fn closed(words: &[String], beside: &[String], mut borders: Vec<f64>) -> Vec<f64
     borders
 }
 
-impl RegimeRecord {
-    /// When the `k`-th of its regimes ends.
-    fn ends(&self, k: usize) -> f64 {
-        self.begins.get(k + 1).copied().unwrap_or(self.duration)
-    }
-}
-
 /// A panel for each value of the other sweeps; time is over the duration of each collision.
 pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let sweep = Sweep::of(case)?;
@@ -105,14 +98,15 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
         let at: Vec<f64> = scenes.iter().map(|(x, _)| *x).collect();
         let edges = edges(&at);
         span.extend(&edges);
-        let told: Vec<Option<&RegimeRecord>> = scenes.iter().map(|(_, s)| of.get(s.name.as_str()).copied()).collect();
-        for ((x, scene), told) in scenes.iter().zip(&told) {
-            let Some(told) = told else { continue };
-            for (k, (begins, regime)) in told.begins.iter().zip(&told.regimes).enumerate() {
-                table.row(cells![&scene.name, &told.by, *x, regime, *begins, told.ends(k), told.duration]);
+        let recorded: Vec<Option<&RegimeRecord>> =
+            scenes.iter().map(|(_, s)| of.get(s.name.as_str()).copied()).collect();
+        for ((x, scene), recorded) in scenes.iter().zip(&recorded) {
+            let Some(recorded) = recorded else { continue };
+            for (k, (begins, regime)) in recorded.begins.iter().zip(&recorded.regimes).enumerate() {
+                table.row(cells![&scene.name, &recorded.by, *x, regime, *begins, recorded.ends(k), recorded.duration]);
             }
         }
-        let mut items = bands(&at, &edges, &told);
+        let mut items = bands(&at, &edges, &recorded);
         for (word, colour) in REGIMES {
             let is_there = |item: &Item| matches!(item, Item::Band { colour: own, .. } if *own == colour);
             if items.iter().any(is_there) {

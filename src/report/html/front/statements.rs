@@ -31,21 +31,21 @@ fn of_codes(site: &Site<'_>) -> Vec<Statement> {
     let found = of_one_half(site.record);
     let (as_asked, others): (Vec<_>, Vec<_>) = found.iter().partition(|of| is_as_asked(of));
     let link = |system: &str| site.link(&Subject::new(Kind::Code, system));
-    let mut told: Vec<Statement> = Vec::new();
+    let mut sentences: Vec<Statement> = Vec::new();
     for of in others {
         // One sentence a code.
-        if told.len() < MOST && !told.iter().any(|(.., known)| *known == link(&of.system)) {
+        if sentences.len() < MOST && !sentences.iter().any(|(.., known)| *known == link(&of.system)) {
             let text = format!("{} gives {}", rounded(of.asked, 3), rounded(of.got, 3));
-            told.push((of.name.clone(), text, link(&of.system)));
+            sentences.push((of.name.clone(), text, link(&of.system)));
         }
     }
     let right =
         as_asked.iter().filter(|of| !found.iter().any(|other| other.system == of.system && !is_as_asked(other)));
     let right = distinct(right.map(|of| Subject::new(Kind::Code, &*of.system).title()));
     if !right.is_empty() {
-        told.push((right.join(", "), format!("as asked, within {SAME}"), None));
+        sentences.push((right.join(", "), format!("as asked, within {SAME}"), None));
     }
-    told
+    sentences
 }
 
 fn is_as_asked(of: &OfOneHalf) -> bool {

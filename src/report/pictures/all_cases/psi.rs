@@ -279,11 +279,13 @@ fn by_ratio(groups: &[&SamePoisson<'_>]) -> Option<Drawn> {
         Item::Line { points, .. } => points.iter().map(|point| point.1).reduce(f64::min),
         _ => None,
     };
-    let least = layers.items.iter().filter_map(deepest).reduce(f64::min);
+    let depths: Vec<f64> = layers.items.iter().filter_map(deepest).collect();
     let mut drawn = layers.drawn("lines: Mindlin-Deresiewicz; points: theory", axes, 1100, table);
+    let least = depths.iter().copied().reduce(f64::min).filter(|least| *least < 0.0);
     drawn.figure.finding = least.map(|least| {
-        let (count, least) = (groups.len(), brief(least).replace('-', "−"));
-        format!("Slip turns round after the collision, down to {least}, at each of {count} Poisson ratios.")
+        let (reversed, all) = (depths.iter().filter(|depth| **depth < 0.0).count(), depths.len());
+        let least = brief(least).replace('-', "−");
+        format!("Slip is reversed after the collision, down to {least}, at {reversed} of {all} Poisson ratios.")
     });
     Some(drawn)
 }
