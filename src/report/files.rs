@@ -11,9 +11,6 @@ use crate::data::LONGEST_PART;
 pub use crate::data::checked;
 use crate::error::Error;
 
-use super::Context;
-use crate::bench::record::Record;
-
 /// Writes a new file. A file of that name must not be there: two cases may not share one.
 ///
 /// # Errors
@@ -119,16 +116,15 @@ fn new_file(folder: &Path, name: &str) -> io::Result<BufWriter<File>> {
 ///
 /// # Errors
 /// As [`write()`]; the CSV writer's own errors as those of the disk.
-pub fn write_table(
-    context: &Context<'_>,
+pub fn write_table<C: AsRef<[u8]>>(
     folder: &Path,
     name: &str,
-    columns: &str,
-    rows: impl FnOnce(&Record, &mut csv::Writer<&mut BufWriter<File>>) -> Result<(), csv::Error>,
+    columns: impl IntoIterator<Item = C>,
+    rows: impl FnOnce(&mut csv::Writer<&mut BufWriter<File>>) -> Result<(), csv::Error>,
 ) -> Result<Vec<String>, Error> {
     let file = stream(folder, name, |out| {
         let mut table = csv::Writer::from_writer(out);
-        let filled = table.write_record(columns.split_whitespace()).and_then(|()| rows(context.record, &mut table));
+        let filled = table.write_record(columns).and_then(|()| rows(&mut table));
         // An error of the disk stays one: its kind says what to do.
         filled.map_err(|error| match error.into_kind() {
             csv::ErrorKind::Io(source) => source,

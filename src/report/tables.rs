@@ -4,6 +4,7 @@ use super::Reporter;
 use super::files::write_table;
 use super::table::{Cell, cells};
 use crate::bench::record::ParameterRecord;
+use crate::collide::observe::Observable;
 use crate::report::findings::{CaseOutcome, Finding, Findings};
 
 /// Every check of every case.
@@ -13,8 +14,9 @@ pub const SUMMARY_CSV: Reporter = Reporter {
     write: |context, folder| {
         let columns = "case scene who variant against observable unit expected expected_uncertainty observed \
                        observed_uncertainty shifted deviation allowed deviation_unit outcome";
-        write_table(context, folder, "summary.csv", columns, |record, out| {
-            let checks = record.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)));
+        write_table(folder, "summary.csv", columns.split_whitespace(), |out| {
+            let checks =
+                context.record.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (case, check)));
             checks.into_iter().try_for_each(|(case, check)| {
                 out.write_record(cells![
                     &case.name,
@@ -47,8 +49,8 @@ pub const FINDINGS_CSV: Reporter = Reporter {
         let columns = "kind subject version basis computed against question observable recorded agreement agree \
                        known_gaps fail error closed not_run deviation measure unit low high over case scene expected \
                        observed shifted cause";
-        write_table(context, folder, "findings.csv", columns, |record, out| {
-            Findings::of(record).all.iter().try_for_each(|finding| out.write_record(finding_cells(finding)))
+        write_table(folder, "findings.csv", columns.split_whitespace(), |out| {
+            Findings::of(context.record).all.iter().try_for_each(|finding| out.write_record(finding_cells(finding)))
         })
     },
 };
@@ -89,16 +91,35 @@ fn finding_cells<'a>(finding: &'a Finding<'_>) -> [Cell<'a>; 28] {
     ]
 }
 
-/// Solvers, theories and datasets alike.
+/// Solvers, theories and datasets alike. Columns are the observables that this run has, in the order of
+/// [`Observable::ALL`], each with the uncertainty of its numbers beside it.
 pub const OBSERVATIONS_CSV: Reporter = Reporter {
     name: "observations.csv",
-    about: "one row per observable of solvers, theories and datasets",
+    about: "one row per collision by one solver, theory or dataset: every observable with its uncertainty, SI",
     write: |context, folder| {
-        let columns = "case scene by variant observable value unit uncertainty";
-        write_table(context, folder, "observations.csv", columns, |record, out| {
-            let all = record.cases.iter().flat_map(|case| case.observations().map(move |seen| (&case.name, seen)));
-            all.into_iter().try_for_each(|(case, o)| {
-                out.write_record(cells![case, o.scene, o.by, o.variant, o.observable, o.value, o.unit, o.uncertainty])
+        let collisions =
+            || context.record.cases.iter().flat_map(|case| case.collisions.iter().map(move |seen| (&case.name, seen)));
+        let mut seen: Vec<(&str, &str)> = Vec::new();
+        for number in collisions().flat_map(|(_, collision)| &collision.numbers) {
+            if !seen.iter().any(|(word, _)| *word == number.observable) {
+                seen.push((&number.observable, &number.unit));
+            }
+        }
+        seen.sort_by_key(|(word, _)| Observable::ALL.iter().position(|observable| observable.word() == *word));
+        let columns = seen.iter().flat_map(|(word, unit)| {
+            let unit = if unit.is_empty() { String::new() } else { format!(" ({unit})") };
+            [format!("{word}{unit}"), format!("{word} uncertainty{unit}")]
+        });
+        let columns = ["case", "scene", "by", "variant"].map(String::from).into_iter().chain(columns);
+        write_table(folder, "observations.csv", columns, |out| {
+            collisions().try_for_each(|(case, collision)| {
+                let numbers = seen.iter().flat_map(|(word, _)| {
+                    let number = collision.numbers.iter().find(|number| number.observable == *word);
+                    let (value, uncertainty) = number.map_or((None, None), |n| (n.value, n.uncertainty));
+                    cells![value, uncertainty]
+                });
+                let of = cells![case, &collision.scene, &collision.by, &collision.variant];
+                out.write_record(of.into_iter().chain(numbers))
             })
         })
     },
@@ -110,8 +131,8 @@ pub const SCENES_CSV: Reporter = Reporter {
     name: "scenes.csv",
     about: "every parameter of every scene, in SI; one row without a scene where all scenes of a case share it",
     write: |context, folder| {
-        write_table(context, folder, "scenes.csv", "case scene parameter value unit", |record, out| {
-            for case in &record.cases {
+        write_table(folder, "scenes.csv", ["case", "scene", "parameter", "value", "unit"], |out| {
+            for case in &context.record.cases {
                 let shared = |p: &ParameterRecord| {
                     case.scenes.len() > 1 && case.scenes.iter().all(|scene| scene.parameter(&p.path) == Some(p))
                 };

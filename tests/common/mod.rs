@@ -4,6 +4,7 @@
 pub mod fit_json;
 pub mod fitted;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -128,4 +129,28 @@ pub fn root() -> &'static Path {
 /// With single blanks and no line breaks, as words are looked for.
 pub fn single_spaced(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The numbers of a report's `observations.csv`, each with whose it is: `case`, `scene`, `by`, `variant`, `observable`,
+/// `value`, `unit`, `uncertainty`.
+pub fn observations(table: &[u8]) -> Vec<BTreeMap<String, String>> {
+    let mut reader = csv::Reader::from_reader(table);
+    let header = reader.headers().unwrap().clone();
+    let mut all = Vec::new();
+    for row in reader.records().map(Result::unwrap) {
+        for at in (4..header.len()).step_by(2) {
+            let (observable, unit) = match header[at].split_once(" (") {
+                Some((word, unit)) => (word, unit.strip_suffix(')').unwrap()),
+                None => (&header[at], ""),
+            };
+            let beside = &header[at + 1];
+            assert!(beside.starts_with(&format!("{observable} uncertainty")) && beside.contains(unit), "{beside}");
+            if !row[at].is_empty() {
+                let words = [&row[0], &row[1], &row[2], &row[3], observable, &row[at], unit, &row[at + 1]];
+                let keys = ["case", "scene", "by", "variant", "observable", "value", "unit", "uncertainty"];
+                all.push(keys.into_iter().zip(words).map(|(key, word)| (key.into(), word.into())).collect());
+            }
+        }
+    }
+    all
 }

@@ -148,12 +148,8 @@ fn the_elastic_ladder_is_that_of_the_production_codes() {
     write(place.path(), &[("glass.toml", &text)]);
     let (code, out, _) = run(place.path(), &["run", "glass.toml", "--engines", &examples(), "--pictures", "none"]);
     assert_eq!(code, 0, "{out}");
-    let rows: Vec<std::collections::BTreeMap<String, String>> =
-        csv::Reader::from_path(place.path().join("reports/latest/observations.csv"))
-            .unwrap()
-            .deserialize()
-            .map(Result::unwrap)
-            .collect();
+    let rows =
+        crate::common::observations(&std::fs::read(place.path().join("reports/latest/observations.csv")).unwrap());
     let value = |by: &str, variant: &str, observable: &str| {
         let row = rows.iter().find(|r| r["by"] == by && r["variant"] == variant && r["observable"] == observable);
         row.unwrap()["value"].parse::<f64>().unwrap()

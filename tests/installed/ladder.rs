@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use super::{Needs, bench, rows, shipped};
+use super::{Needs, bench, observations, rows, shipped};
 
 pub const TESTS: &[Needs] = &[
     Needs {
@@ -24,7 +24,7 @@ fn the_ladder_of_installed_codes_is_the_one_that_was_measured() {
     fs::write(place.path().join("ladder.toml"), &case).unwrap();
     let (code, out, _) = bench(place.path(), &["run", "ladder.toml", "--pictures", "none"]);
     assert_eq!(code, 0, "{out}");
-    let rows = rows(place.path(), "observations.csv");
+    let rows = observations(place.path());
     let value = |by: &str, variant: &str, observable: &str| {
         let row = rows.iter().find(|r| r["by"] == by && r["variant"] == variant && r["observable"] == observable);
         row.unwrap()["value"].parse::<f64>().unwrap()

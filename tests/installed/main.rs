@@ -71,6 +71,11 @@ fn rows(folder: &Path, table: &str) -> Vec<BTreeMap<String, String>> {
     reader.deserialize().map(Result::unwrap).collect()
 }
 
+/// The numbers of the report.
+fn observations(folder: &Path) -> Vec<BTreeMap<String, String>> {
+    common::observations(&fs::read(folder.join("reports/latest/observations.csv")).unwrap())
+}
+
 /// The text of a shipped case.
 fn shipped(name: &str) -> String {
     fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("cases/{name}.toml"))).unwrap()

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use super::{Needs, bench, rows, shipped};
+use super::{Needs, bench, observations, shipped};
 
 pub const TESTS: &[Needs] = &[Needs {
     name: "a_recording_of_lammps_has_the_numbers_of_lammps",
@@ -43,7 +43,7 @@ fn a_recording_of_lammps_has_the_numbers_of_lammps() {
         .replace("2000.37", "300.37");
     fs::write(place.path().join("run.toml"), &case).unwrap();
     bench(place.path(), &["run", "run.toml", "--pictures", "none"]);
-    let theirs = rows(place.path(), "observations.csv");
+    let theirs = observations(place.path());
     let folder = place.path().join("reports/latest.engines/run/lammps_29Sep2021/run-1");
     fs::write(place.path().join("left.csv"), table(&folder)).unwrap();
     let input = fs::read_to_string(folder.join("input.txt")).unwrap();
@@ -55,7 +55,7 @@ fn a_recording_of_lammps_has_the_numbers_of_lammps() {
         .replace("\"lammps\"", "\"recorded\"");
     fs::write(place.path().join("read.toml"), recorded).unwrap();
     let (_, out, err) = bench(place.path(), &["run", "read.toml", "--pictures", "none"]);
-    let ours = rows(place.path(), "observations.csv");
+    let ours = observations(place.path());
     let of = |all: &[BTreeMap<String, String>], by: &str| -> BTreeMap<String, (f64, String)> {
         let mine = all.iter().filter(|row| row["by"] == by);
         mine.map(|row| (row["observable"].clone(), (row["value"].parse().unwrap(), row["unit"].clone()))).collect()

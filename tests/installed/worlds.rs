@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use super::{Needs, bench, rows};
+use super::{Needs, bench, observations};
 
 pub const TESTS: &[Needs] = &[
     Needs { name: "lammps_steps_its_law_in_any_world", engines: &["lammps"], test: || steps_alike("lammps") },
@@ -97,7 +97,7 @@ fn steps_alike(code: &str) {
     // Beside what is compared here: momentum, angular momentum by the lever, and energy of every run.
     assert_eq!(ended, 0, "{out}{error}");
     let mut found: BTreeMap<[String; 2], [Option<f64>; 2]> = BTreeMap::new();
-    for row in rows(place.path(), "observations.csv") {
+    for row in observations(place.path()) {
         let Some(by) = [code, "velocity-verlet"].iter().position(|by| row["by"] == *by) else { continue };
         let seen = ["restitution", "tangential_restitution", "rebound_spin", "max_overlap", "max_force"];
         if seen.contains(&row["observable"].as_str()) {

@@ -203,7 +203,7 @@ fn is_nothing(text: &Arc<str>) -> bool {
     text.is_empty()
 }
 
-/// One number with whose it is: a row of `observations.csv`.
+/// One number with whose it is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Observation<'a> {
     pub scene: &'a str,
