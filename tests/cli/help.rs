@@ -9,6 +9,7 @@ use collisionbench::codes::CODES;
 use collisionbench::collide::observe::Observable;
 use collisionbench::keys::{Key, Spec, Takes};
 use collisionbench::law::{damping, normal, rolling, tangential};
+use collisionbench::report::pictures::figure_file;
 use tempfile::TempDir;
 
 use crate::cli::{case as small_case, good, say, wrong};
@@ -149,7 +150,8 @@ fn every_word_is_explained() {
         tangential::KINDS.iter().flat_map(|law| law.keys).collect(),
         rolling::KINDS.iter().flat_map(|law| law.keys).collect(),
     ];
-    let keys = case::explained().into_iter().map(|of| of.key).chain(laws.concat());
+    let keys = [case::explained(), case::explained_of(&figure_file::TABLES)].concat();
+    let keys = keys.into_iter().map(|of| of.key).chain(laws.concat());
     let mut words: BTreeSet<&str> = keys.flat_map(|key| choices(key.takes)).collect();
     assert!(words.len() > 30, "{words:?}");
     words.extend([
