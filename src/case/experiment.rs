@@ -4,8 +4,8 @@ use toml::Spanned;
 use toml::de::DeValue;
 
 use super::measurements::{
-    COLUMNS, Excluded, FRAME_RATE, GROUP_BY, HEIGHT_SET, HeightSet, LEFT_OUT_KEYS, PIXEL_SIZE, ROWS, UNITS, WIDE,
-    crossed, groups, left_out, mapping,
+    COLUMNS, Excluded, FRAME_RATE, GROUP_BY, HEIGHT_SET, HeightSet, LEFT_OUT_KEYS, PIXEL_SIZE, ROWS, SHEET, UNITS,
+    WIDE, crossed, groups, left_out, mapping,
 };
 use super::reader::{Node, Reader, Table, quoted, suggestion};
 use super::values::{StatedQuantity, quantity};
@@ -110,6 +110,7 @@ static FLIGHT: Keys = Keys::new(
     COLUMNS,
     UNITS,
     ROWS,
+    SHEET,
     GROUP_BY,
     WIDE,
     FRAME_RATE,
@@ -137,16 +138,16 @@ static FLIGHT: Keys = Keys::new(
 ]);
 
 static MET_AT_A_SPEED: Keys = Keys::new("[experiment.oblique], [experiment.force-overlap]", "impacts at a known speed")
-    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, SPEED, LEFT_OUT]);
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, SHEET, GROUP_BY, FRAME_RATE, PIXEL_SIZE, SPEED, LEFT_OUT]);
 
 static TIMED: Keys = Keys::new("[experiment.contact-time]", "durations of contacts, until the force is zero")
-    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT]);
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, SHEET, GROUP_BY, FRAME_RATE, PIXEL_SIZE, CLOCK, LEFT_OUT]);
 
 static ROLLING: Keys = Keys::new("[experiment.rolling]", "balls that roll on a level plate until they rest")
-    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, GRAVITY, SCALE, CLOCK, LEFT_OUT]);
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, SHEET, GROUP_BY, GRAVITY, SCALE, CLOCK, LEFT_OUT]);
 
 static RATIOS: Keys = Keys::new("[experiment.restitution]", "restitutions, or ratios of heights or velocities")
-    .keys(&[DATA, COLUMNS, UNITS, ROWS, GROUP_BY, FRAME_RATE, PIXEL_SIZE, OF, SPEED, LEFT_OUT]);
+    .keys(&[DATA, COLUMNS, UNITS, ROWS, SHEET, GROUP_BY, FRAME_RATE, PIXEL_SIZE, OF, SPEED, LEFT_OUT]);
 
 /// Up to sulphur hexafluoride at 15 bar. In a liquid the fluid that moves along adds mass, which no flight here has.
 const GAS_DENSITY: Limits =

@@ -1,4 +1,4 @@
-//! The table of an experiment: how it is read (`columns`, `units`, `where`, `group_by`, `wide`, `frame_rate`, `pixel_size`),
+//! The table of an experiment: how it is read (`columns`, `units`, `where`, `sheet`, `group_by`, `wide`, `frame_rate`, `pixel_size`),
 //! which of its measurements are excluded, `left_out = [{ row = 3, reason = "..." }]`, and which of its drops share an effect
 //! or a height setting (`groups`, `height_set`).
 
@@ -43,6 +43,12 @@ pub(super) const WIDE: Key =
             "or:     wide = \"bounces\"      # successive rebounds of one drop",
             "of several balls a case reads one:  columns = { rebound = \"Rebound golf\" }",
         ]);
+pub(super) const SHEET: Key = Key::new(
+    "sheet",
+    Takes::Line,
+    "the one sheet of a workbook that is read; without it sheets of equal headers are read one below the other",
+)
+.example("\"110 cm\"");
 pub(super) const FRAME_RATE: Key =
     Key::new("frame_rate", Takes::Measured(Dimension::Number, POSITIVE), "frames in a second, of a track");
 pub(super) const PIXEL_SIZE: Key =
@@ -68,8 +74,9 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
     ];
     table.bars(reader, GROUP_BY.name, "`group_by` asks for a fit of each group, but one case is one fit", &help);
     let wide = table.one_of(reader, &WIDE, Wide::from_word);
+    let sheet = table.line(reader, &SHEET);
     let left_out = table.get("left_out").map(|node| left_out_rows(&node)).unwrap_or_default();
-    let found = Mapping { columns, units, rows, frame_rate, pixel_size, wide, left_out };
+    let found = Mapping { columns, units, rows, sheet, frame_rate, pixel_size, wide, left_out };
     if let (Err(problem), Some(node)) = (found.check(), table.get("columns")) {
         let problem = problem.at(&reader.origin(node.span()));
         reader.report(problem);

@@ -60,6 +60,9 @@ pub(super) struct Args {
     /// Only the rows that have this text in a column: 'ball=golf'
     #[arg(long = "where", value_name = "HEADER=TEXT", help_heading = "A table without a case")]
     rows: Vec<String>,
+    /// The one sheet of a workbook that is read
+    #[arg(long, value_name = "NAME", help_heading = "A table without a case")]
+    sheet: Option<String>,
     /// Several columns of rebounds in one row: repeated drops, successive bounces of one drop, or balls (a case each)
     #[arg(long, value_name = "WHAT", help_heading = "A table without a case", value_parser = PossibleValuesParser::new(["repeats", "bounces", "balls"]))]
     wide: Option<String>,

@@ -364,7 +364,8 @@ const IN_HEADERS: &[Dimension] = &[
 
 /// Whether a header may state this unit.
 fn is_unit(text: &str) -> bool {
-    IN_HEADERS.iter().any(|&dimension| units::in_unit("1", text.trim(), dimension).is_ok())
+    let unit = symbol(text.trim());
+    IN_HEADERS.iter().any(|&dimension| units::in_unit("1", &unit, dimension).is_ok())
 }
 
 /// Whether a cell is a number, or marks a missing one.
@@ -410,7 +411,16 @@ pub(crate) fn name_and_unit(header: &str) -> (&str, Option<String>) {
     };
     // `v_in` is a speed, and in no inches; of the strokes of `speed / m/s` the second is in the unit.
     let behind_blank = text.rsplit_once('_').filter(|(_, unit)| *unit != "in");
-    let tails = [text.rsplit_once(" in "), behind_blank, text.split_once('/'), text.rsplit_once('/')];
+    // `v_m_per_s`
+    let per = text.rsplit_once("_per_").and_then(|(head, below)| {
+        let (name, above) = head.rsplit_once('_')?;
+        Some((name, format!("{above}/{below}"))).filter(|(_, unit)| is_unit(unit))
+    });
+    if let Some((name, unit)) = per {
+        return (name, Some(unit));
+    }
+    let comma = text.rsplit_once(',');
+    let tails = [text.rsplit_once(" in "), behind_blank, comma, text.split_once('/'), text.rsplit_once('/')];
     let mut tails =
         tails.into_iter().flatten().filter(|(_, unit)| is_unit(unit)).map(|(name, unit)| (name, unit.trim()));
     let split = bracketed('(', ')').or_else(|| bracketed('[', ']')).or_else(|| tails.next());
@@ -423,11 +433,22 @@ pub(crate) fn is_plain(unit: &str) -> bool {
     ["-", "1", "px", "pixel", "pixels", "frame", "frames"].contains(&unit.to_lowercase().as_str())
 }
 
-/// `m/s2` of `m/s^2` and `m/s²`, `in` of `inches`.
+/// `m/s2` of `m/s^2`, `m/s²` and `m s⁻²`, `in` of `inches`.
 fn symbol(unit: &str) -> String {
     match unit {
         "inch" | "inches" | "\"" => "in".to_string(),
         "foot" | "feet" | "'" => "ft".to_string(),
-        _ => unit.replace('^', "").replace('²', "2").replace('³', "3"),
+        _ => {
+            let plain = unit.replace('^', "").replace('²', "2").replace('³', "3");
+            let plain = plain.replace(['\u{207b}', '\u{2212}'], "-").replace('\u{b9}', "1");
+            // `m s-1`, `m·s⁻¹`, `ms-1`: m/s.
+            match plain.strip_suffix("s-1").or_else(|| plain.strip_suffix("s-2")) {
+                Some(above) if !above.trim().is_empty() => {
+                    let above = above.trim_end_matches(|c: char| c.is_whitespace() || ".·⋅*".contains(c));
+                    format!("{above}/s{}", if plain.ends_with('2') { "2" } else { "" })
+                }
+                _ => plain,
+            }
+        }
     }
 }

@@ -39,7 +39,9 @@ impl Readings {
 
     /// Restitutions with their standard deviations.
     pub fn restitutions(&self) -> Vec<(f64, f64)> {
-        let of = |ratio: &Ratios| ratio.restitution.map(|of| (of.value, of.sigma.unwrap_or(f64::NAN)));
+        let of = |ratio: &Ratios| {
+            ratio.restitution.or(ratio.velocity_ratio).map(|of| (of.value, of.sigma.unwrap_or(f64::NAN)))
+        };
         self.ratios.iter().filter_map(of).collect()
     }
 }

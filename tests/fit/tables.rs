@@ -72,7 +72,20 @@ impl Row {
 
 #[test]
 fn tables_are_read_or_refused_with_the_place_and_the_cure() {
-    let rows = [languages(), words(), layouts(), headers(), spans(), long(), gaps(), several(), noisy(), workbooks()];
+    let rows = [
+        languages(),
+        words(),
+        layouts(),
+        headers(),
+        spans(),
+        long(),
+        gaps(),
+        several(),
+        noisy(),
+        workbooks(),
+        shapes(),
+        units(),
+    ];
     let rows: Vec<Row> = rows.into_iter().flatten().collect();
     let wrong: Vec<String> = rows.iter().filter_map(Row::wrong).collect();
     assert!(rows.len() >= 100 && wrong.is_empty(), "{} rows\n{}", rows.len(), wrong.join("\n"));
@@ -317,31 +330,45 @@ fn noisy() -> Vec<Row> {
 
 /// A workbook with one sheet, as spreadsheets write it: texts in a table of their own, empty cells left out.
 fn workbook(rows: &[(usize, &[&str])]) -> Vec<u8> {
+    book(&[("Messung", rows.to_vec())])
+}
+
+/// A workbook of several sheets, their rows from the first on.
+fn sheets(sheets: &[(&str, &[&[&str]])]) -> Vec<u8> {
+    book(&sheets.iter().map(|(name, rows)| (*name, (1..).zip(rows.iter().copied()).collect())).collect::<Vec<_>>())
+}
+
+/// The rows of each sheet, numbered.
+type Rows<'a> = Vec<(usize, &'a [&'a str])>;
+
+fn book(sheets: &[(&str, Rows)]) -> Vec<u8> {
     let mut texts: Vec<String> = Vec::new();
-    let mut sheet = String::new();
-    for (number, cells) in rows {
-        sheet.push_str(&format!("<row r=\"{number}\">"));
-        for (k, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
-            let place = format!("{}{number}", char::from(b'A' + k as u8));
-            if cell.parse::<f64>().is_ok() {
-                sheet.push_str(&format!("<c r=\"{place}\"><v>{cell}</v></c>"));
-            } else {
-                texts.push(format!("<si><t>{}</t></si>", cell.replace('&', "&amp;")));
-                sheet.push_str(&format!("<c r=\"{place}\" t=\"s\"><v>{}</v></c>", texts.len() - 1));
+    let (mut files, mut names, mut links) = (Vec::new(), String::new(), String::new());
+    for (id, (name, rows)) in (1..).zip(sheets) {
+        let mut sheet = String::new();
+        for (number, cells) in rows {
+            sheet.push_str(&format!("<row r=\"{number}\">"));
+            for (k, cell) in cells.iter().enumerate().filter(|(_, cell)| !cell.is_empty()) {
+                let place = format!("{}{number}", char::from(b'A' + k as u8));
+                if cell.parse::<f64>().is_ok() {
+                    sheet.push_str(&format!("<c r=\"{place}\"><v>{cell}</v></c>"));
+                } else {
+                    texts.push(format!("<si><t>{}</t></si>", cell.replace('&', "&amp;")));
+                    sheet.push_str(&format!("<c r=\"{place}\" t=\"s\"><v>{}</v></c>", texts.len() - 1));
+                }
             }
+            sheet.push_str("</row>");
         }
-        sheet.push_str("</row>");
+        let file = format!("worksheets/sheet{id}.xml");
+        names += &format!("<sheet name=\"{name}\" sheetId=\"{id}\" r:id=\"rId{id}\"/>");
+        links += &format!("<Relationship Id=\"rId{id}\" Target=\"{file}\"/>");
+        files.push((format!("xl/{file}"), format!("<worksheet><sheetData>{sheet}</sheetData></worksheet>")));
     }
-    let book =
-        "<workbook xmlns:r=\"r\"><sheets><sheet name=\"Messung\" sheetId=\"1\" r:id=\"rId1\"/></sheets></workbook>";
-    let links = "<Relationships><Relationship Id=\"rId1\" Target=\"worksheets/sheet1.xml\"/></Relationships>";
-    zipped(&[
-        ("[Content_Types].xml", b"<Types/>"),
-        ("xl/workbook.xml", book.as_bytes()),
-        ("xl/_rels/workbook.xml.rels", links.as_bytes()),
-        ("xl/sharedStrings.xml", format!("<sst>{}</sst>", texts.concat()).as_bytes()),
-        ("xl/worksheets/sheet1.xml", format!("<worksheet><sheetData>{sheet}</sheetData></worksheet>").as_bytes()),
-    ])
+    files.push(("[Content_Types].xml".to_string(), "<Types/>".to_string()));
+    files.push(("xl/workbook.xml".into(), format!("<workbook xmlns:r=\"r\"><sheets>{names}</sheets></workbook>")));
+    files.push(("xl/_rels/workbook.xml.rels".into(), format!("<Relationships>{links}</Relationships>")));
+    files.push(("xl/sharedStrings.xml".into(), format!("<sst>{}</sst>", texts.concat())));
+    zipped(&files.iter().map(|(name, text)| (name.as_str(), text.as_bytes())).collect::<Vec<_>>())
 }
 
 pub(super) fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
@@ -382,6 +409,57 @@ fn workbooks() -> Vec<Row> {
         row("an old workbook with a cell in its last corner", include_bytes!("workbooks/far.xls"), Refused(&["cells to row 65536 and column 256", "save the sheet as CSV"])),
         row("an old workbook whose texts need several records, with a formula", include_bytes!("workbooks/texts.xls"), Drops(TWO)),
         row("an old workbook that is empty", empty, Refused(&["a workbook that cannot be read"])),
+    ]
+}
+
+/// Tables that are no headers above columns: each line of numbers is one that people have made.
+#[rustfmt::skip]
+fn shapes() -> Vec<Row> {
+    const THROWS: &[&[f64]] = &[&[0.5, 0.4, 0.32], &[0.45, 0.36]];
+    const BOUNCES: &[&[f64]] = &[&[0.64, 0.5], &[0.62, 0.48]];
+    let trials = |unit: &str| format!("Data{unit},Trial 1,Trial 2\nBounce 1,80,80\nBounce 2,64,62\nBounce 3,50,48\n");
+    let transposed = "Versuch;Bounce 1 (cm);Bounce 2 (cm);Bounce 3 (cm)\nVersuch 1;80;64;50\nVersuch 2;80;62;48\n";
+    let sheets = |other: &[&str]| sheets(&[("110 cm", &[&["Interval (s)"], &["0.5"], &["0.4"], &["0.32"]]), ("90 cm", &[other, &["0.45"], &["0.36"]])]);
+    let one = Mapping { sheet: Some("90 cm".into()), ..Mapping::default() };
+    let absent = Mapping { sheet: Some("80 cm".into()), ..Mapping::default() };
+    vec![
+        row("throws beside each other", "Interval (s),,Interval (s)\n0.5,,0.45\n0.4,,0.36\n0.32,,\n", Intervals(THROWS))
+            .notes(&["2 blocks beside each other are read one below the other, a throw each"]),
+        row("throws beside each other, with the times of the events",
+            "t (s);Interval (s);;t (s);Interval (s)\n0;0,5;;0;0,45\n0,5;0,4;;0,45;0,36\n0,9;0,32;;;\n", Intervals(THROWS)),
+        row("a number without a unit in a block", "Interval (s),Interval (s)\n0.5,0.45\nx,0.36\n",
+            Refused(&["FILE: line 3, column `Interval (s)`: `x` is not a number"])),
+        row("two columns of rebounds under one name", "drop height (m),rebound height (m),rebound height (m)\n1,0.7,0.5\n",
+            Refused(&["line 1: two columns are headed `rebound height (m)`"])),
+        row("runs of a logger", "Run 1: Interval (s),Run 2: Interval (s)\n0.5,0.45\n0.4,0.36\n0.32,\n", Intervals(THROWS)),
+        row("one run of a logger", "Run 1: Drop height (m),Run 1: Rebound height (m)\n0.8,0.637\n0.6,0.48\n", Drops(TWO)),
+        row("trials in columns, bounces in rows", trials(" (cm)"), Rebounds(BOUNCES)),
+        row("the same without a unit", trials(""), Refused(&["column `height` has no unit", "--units 'height=m' for `fit`"])),
+        row("the same with the unit from the case", trials(""), Rebounds(BOUNCES)).mapping(Mapping { units: owned(&[("height", "cm")]), ..Mapping::default() }),
+        row("bounces in columns, trials in rows", transposed, Rebounds(BOUNCES)),
+        row("trials of intervals", "x;Throw 1 (s);Throw 2 (s)\nInterval 1;0,5;0,45\nInterval 2;0,4;0,36\n", Intervals(&[&[0.5, 0.4], &[0.45, 0.36]])),
+        row("a table on its side", "Drop height (cm);80;60\nRebound height (cm);63,7;48\n", Drops(TWO)),
+        row("a line of one text below the headers", "throw,interval (s)\nTracks 1 to 1\n1,0.5\n1,0.4\n1,0.32\n", Intervals(&[&[0.5, 0.4, 0.32]]))
+            .notes(&["below the headers and not read: Tracks 1 to 1"]),
+        row("an interval of 0 behind the last event", "Event time (s),Interval (s)\n1,0.5\n1.5,0.4\n1.9,0.32\n2.22,0\n", Intervals(&[&[0.5, 0.4, 0.32]])),
+        row("an interval of 0 without events", "throw,interval (s)\n1,0.5\n1,0\n", Refused(&["line 3, column `interval (s)`: `0` is not above zero"])),
+        row("a sheet a throw", sheets(&["Interval (s)"]), Intervals(THROWS)).notes(&["the column `sheet` says which: 110 cm, 90 cm"]),
+        row("one sheet of them", sheets(&["Interval (s)"]), Intervals(&[&[0.45, 0.36]])).mapping(one.clone()).notes(&["sheets that are not read: 110 cm"]),
+        row("sheets of different headers", sheets(&["Time (s)"]), Refused(&["under different headers: 110 cm, 90 cm", "--sheet '110 cm' for `fit`"])),
+        row("a sheet that is not there", sheets(&["Interval (s)"]), Refused(&["there is no sheet `80 cm`", "there are: 110 cm, 90 cm"])).mapping(absent),
+    ]
+}
+
+/// Units as people write them, of speeds.
+#[rustfmt::skip]
+fn units() -> Vec<Row> {
+    let ratio = |before: &str, after: &str| format!("{before};{after}\n2;1,6\n4;3,16\n");
+    vec![
+        row("m s-1", ratio("impact speed (m s-1)", "rebound speed (m s^-1)"), Ratios(&[0.8, 0.79])),
+        row("ms^-1", ratio("impact speed (ms^-1)", "rebound speed [ms-1]"), Ratios(&[0.8, 0.79])),
+        row("m·s⁻¹", ratio("impact speed (m·s⁻¹)", "rebound speed / m s⁻¹"), Ratios(&[0.8, 0.79])),
+        row("a comma", ratio("Impact speed, m/s", "Rebound speed, m/s"), Ratios(&[0.8, 0.79])),
+        row("in the name", ratio("impact_speed_m_per_s", "rebound_speed_mm_per_s"), Ratios(&[0.0008, 0.00079])),
     ]
 }
 

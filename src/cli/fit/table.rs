@@ -154,6 +154,7 @@ fn mapping(args: &Args) -> Result<Mapping, Error> {
         columns: pairs("--columns", &args.columns, "drop=Fallhöhe (mm)")?,
         units: pairs("--units", &args.units, "Fallhöhe=mm")?,
         rows: pairs("--where", &args.rows, "ball=golf")?,
+        sheet: args.sheet.clone(),
         frame_rate: args.frame_rate,
         pixel_size: args.pixel_size.as_ref().map(length).transpose()?,
         wide: args.wide.as_deref().and_then(Wide::from_word),
@@ -239,7 +240,7 @@ const PLATES: [&str; 8] = ["wall", "plate", "floor", "surface", "ground", "targe
 const SPEED: &str = "experiment.restitution.speed";
 const HEIGHT_TO: &str = "or \"centre\": the point of the ball heights are measured to";
 /// Keys of an experiment that say what the table is and how it is read.
-const READ: [&str; 7] = ["data", "columns", "units", "where", "wide", "frame_rate", "pixel_size"];
+const READ: [&str; 8] = ["data", "columns", "units", "where", "sheet", "wide", "frame_rate", "pixel_size"];
 
 /// Template, experiment and missing values of a case for this table.
 fn kind(found: &Measurements) -> Option<Kind> {
@@ -439,6 +440,9 @@ fn keys(mapping: &Mapping) -> String {
             let table: InlineTable = pairs.iter().map(|(key, value)| (key, value)).collect();
             let _ = write!(lines, "\n{key} = {table}");
         }
+    }
+    if let Some(sheet) = &mapping.sheet {
+        let _ = write!(lines, "\nsheet = {}", toml_edit::Value::from(sheet.as_str()));
     }
     if let Some(wide) = mapping.wide {
         let _ = write!(lines, "\nwide = \"{}\"", wide.word());

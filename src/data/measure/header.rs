@@ -40,6 +40,14 @@ pub(super) fn is_one(word: &str, list: &str) -> bool {
     list.split(", ").any(|known| known == word)
 }
 
+/// Whether a header is of a rebound height.
+pub fn is_rebound(words: &str) -> bool {
+    const OTHERS: [&str; 10] =
+        ["sigma", "spin", "angle", "speed", "velocity", "note", "remark", "comment", "date", "number"];
+    let bounced = words.contains("bounce") && words.contains("height") && !words.contains("drop");
+    (bounced || words.contains("rebound")) && !OTHERS.iter().any(|other| words.contains(other))
+}
+
 /// Words of one standard deviation behind what it is of.
 const ERRORS: [&str; 7] = ["error", "uncertainty", "\u{b1}", "+-", "+/-", "standard deviation", "std"];
 

@@ -11,14 +11,6 @@ use crate::units::Dimension::{self, Length, Speed};
 /// Words of bounces that follow one another.
 const SUCCESSIVE: &str = "first, second, third, fourth, fifth, sixth, 1st, 2nd, 3rd, 4th, 5th, 6th";
 
-/// Whether a header is of a rebound height.
-pub fn is_rebound(words: &str) -> bool {
-    const OTHERS: [&str; 10] =
-        ["sigma", "spin", "angle", "speed", "velocity", "note", "remark", "comment", "date", "number"];
-    let bounced = words.contains("bounce") && words.contains("height") && !words.contains("drop");
-    (bounced || words.contains("rebound")) && !OTHERS.iter().any(|other| words.contains(other))
-}
-
 /// The column of release speeds.
 pub(super) fn release(sheet: &Sheet) -> Result<Option<usize>, Error> {
     let column = sheet.column(|words| words.contains("release") && words.contains("speed"));

@@ -30,6 +30,8 @@ pub struct Mapping {
     pub units: Vec<(String, String)>,
     /// A header, and the text that rows to be read have there.
     pub rows: Vec<(String, String)>,
+    /// The one sheet of a workbook that is read.
+    pub sheet: Option<String>,
     /// Frames in a second, of a track.
     pub frame_rate: Option<f64>,
     /// Length of a pixel, m, of a track.

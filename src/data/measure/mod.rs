@@ -19,6 +19,8 @@
 //! - tracks: `frame` or `time` and `y`, `position` or `height`: a position a frame ([`track`]);
 //! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`; or `speed` and `rebound speed`.
 //!
+//! Blocks beside each other, trials in columns, a table on its side and sheets of equal headers are laid out as one long table first.
+//!
 //! A column `X sigma` beside a column `X` is one standard deviation of it. Of a ball that did not come back the rebound height, the
 //! restitution or the ratio is `sticks`, or 0, or a column `sticks` has `yes`.
 //!
@@ -28,6 +30,7 @@ mod besides;
 mod gather;
 mod header;
 mod heights;
+mod layout;
 mod mapping;
 mod old_workbook;
 mod plain;
@@ -40,7 +43,7 @@ mod workbook;
 
 pub use besides::{Besides, Film, Gap, OfBall, Unread, Values};
 pub use gather::{Doubt, Measurements, gather, suspicious};
-pub use heights::is_rebound;
+pub use header::is_rebound;
 pub use mapping::{Mapping, Wide};
 pub use read::{read, unread};
 

@@ -4,17 +4,20 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::header::Header;
-use super::heights::{self, is_rebound, trials};
+use super::header::{Header, is_rebound};
+use super::heights::{self, trials};
+use super::layout::Long;
 use super::sheet::Sheet;
 use super::workbook::{self, LARGEST_FILE, Limited, is_ods, is_xlsx, ods_sheets, xlsx_sheets};
-use super::{Besides, Mapping, Totals, Visit, old_workbook, plain, sound, throws, track};
+use super::{Besides, Mapping, Totals, Visit, layout, old_workbook, plain, sound, throws, track};
 use crate::data::table::is_value;
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension::Length};
 
 /// Most bytes of a zip or a workbook.
 const LARGEST_ZIP: u64 = 64 << 20;
+/// Most bytes of a table whose layout is looked at.
+const LARGEST_LAYOUT: u64 = 4 << 20;
 /// Most files in a zip, and most bytes one of them may unpack to.
 const MOST_FILES: usize = 64;
 /// The tables that are looked for: of the experiment "(In)elastic collision", and of the acoustic stopwatch.
@@ -110,7 +113,24 @@ pub fn unread(name: &str) -> Option<Error> {
 
 /// Reads a table of any known form.
 fn table(name: &str, input: &mut dyn Read, mapping: &Mapping, visit: &mut Visit) -> Result<(Totals, Besides), Error> {
-    let mut sheet = Sheet::open(name, input, mapping, visit)?;
+    let failed = |error: std::io::Error| Error::wrong(format!("{name}: {error}"));
+    let mut start = Vec::new();
+    (&mut *input).take(LARGEST_LAYOUT).read_to_end(&mut start).map_err(failed)?;
+    // What is longer has a row for every number.
+    let long = if (start.len() as u64) < LARGEST_LAYOUT { layout::long(&start, mapping) } else { None };
+    if let Some(long) = long {
+        return laid_out(name, &long, mapping, visit);
+    }
+    let mut whole = Cursor::new(start).chain(input);
+    let mut sheet = Sheet::open(name, &mut whole, mapping, visit)?;
+    rows(&mut sheet)?;
+    sheet.done()
+}
+
+/// Reads a table that was laid out anew.
+fn laid_out(name: &str, long: &Long, mapping: &Mapping, visit: &mut Visit) -> Result<(Totals, Besides), Error> {
+    let mut text = long.text.as_bytes();
+    let mut sheet = Sheet::laid_out(name, &mut text, long, mapping, visit)?;
     rows(&mut sheet)?;
     sheet.done()
 }
@@ -121,8 +141,24 @@ fn of_workbook(
     mapping: &Mapping,
     visit: &mut Visit,
 ) -> Result<(Totals, Besides), Error> {
-    let (sheet, notes) = workbook::chosen(name, sheets)?;
-    let (tally, mut besides) = table(&format!("{name}/{}", sheet.name), &mut sheet.text.as_bytes(), mapping, visit)?;
+    let (chosen, notes) = workbook::chosen(name, sheets, mapping.sheet.as_deref())?;
+    let (tally, mut besides) = match &chosen[..] {
+        [sheet] => table(&format!("{name}/{}", sheet.name), &mut sheet.text.as_bytes(), mapping, visit)?,
+        several => {
+            let parts: Vec<(&str, &str)> =
+                several.iter().map(|sheet| (sheet.name.trim(), sheet.text.as_str())).collect();
+            let Some(long) = layout::stacked(&parts, mapping) else {
+                let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+                let message = format!(
+                    "{name}: several sheets hold numbers, under different headers: {}",
+                    cut(&names.join(", "), 160)
+                );
+                let help = format!("choose one:  sheet = \"{0}\", --sheet '{0}' for `fit`", cut(names[0], 80));
+                return Err(Error::with_help(message, help));
+            };
+            laid_out(name, &long, mapping, visit)?
+        }
+    };
     besides.notes.extend(notes);
     Ok((tally, besides))
 }

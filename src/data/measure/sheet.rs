@@ -5,6 +5,7 @@ use std::io::Read;
 
 use super::besides::{Besides, Collector, Film, Gap};
 use super::header::Header;
+use super::layout::Long;
 use super::mapping::{Mapping, header_words, place};
 use super::{Measured, Totals, Visit};
 use crate::data::lines::{Fault, Lines, Writer};
@@ -23,6 +24,8 @@ pub(super) struct Sheet<'r> {
     pub headers: Vec<Header>,
     table: Table<'r>,
     row: u64,
+    /// The lines of the file, of a table that was laid out anew.
+    lines: &'r [u64],
     /// Columns that are read.
     read: Vec<bool>,
     /// Of the present row: the columns that are empty, whether that counts, and whether something of it is not used.
@@ -106,6 +109,7 @@ impl<'r> Sheet<'r> {
             headers,
             table,
             row: 0,
+            lines: &[],
             empty: Vec::new(),
             wanting: false,
             skipped: false,
@@ -118,6 +122,20 @@ impl<'r> Sheet<'r> {
             visit,
             tally: Totals::default(),
         })
+    }
+
+    /// Reads the headers of a table that was laid out anew: its lines are those of the file.
+    pub fn laid_out(
+        name: &str,
+        input: &'r mut dyn Read,
+        long: &'r Long,
+        mapping: &Mapping,
+        visit: &'r mut Visit<'r>,
+    ) -> Result<Self, Error> {
+        let mut sheet = Self::open(name, input, mapping, visit)?;
+        sheet.lines = &long.lines;
+        sheet.besides.found.notes.splice(0..0, long.notes.iter().cloned());
+        Ok(sheet)
     }
 
     /// How the table is to be read.
@@ -232,7 +250,7 @@ impl<'r> Sheet<'r> {
     /// Takes down what was passed over in the present row.
     fn leave(&mut self) {
         if self.row > 0 {
-            let line = (!self.skipped && self.empty.is_empty()).then_some(self.table.line());
+            let line = (!self.skipped && self.empty.is_empty()).then_some(self.line());
             self.besides.row(self.row, self.table.row.cells.iter(), &self.read, line);
         }
         if self.skipped || self.wanting {
@@ -307,7 +325,9 @@ impl<'r> Sheet<'r> {
 
     /// Line of the present row, counted from 1.
     pub fn line(&self) -> u64 {
-        self.table.line()
+        let line = self.table.line();
+        let of_file = usize::try_from(line).ok().and_then(|line| self.lines.get(line.checked_sub(1)?));
+        of_file.copied().unwrap_or(line)
     }
 
     /// `FILE: line 3`

@@ -6,6 +6,7 @@
 
 use super::header::is_one;
 use super::heights::release;
+use super::layout::SHEET;
 use super::sheet::Sheet;
 use super::{Drop, Measured, Throw, Uncertain};
 use crate::error::{Error, cut};
@@ -36,15 +37,23 @@ pub(super) fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>)
     let release = release(sheet)?;
     let throw = sheet.column(|words| words == "throw" || words == "trial" || words == "drop");
     let index = sheet.column(|words| words.ends_with("index"));
+    let is_end = sheet.column(|words| words == "event time").is_some();
     let mut open: Option<Open> = None;
     while sheet.advance()? {
         let height = drop.map_or(Ok(None), |drop| sheet.positive(drop, Length))?;
+        // phyphox writes 0 behind the last event.
+        if is_end && sheet.number(interval, Time)? == Some(0.0) {
+            sheet.note(format!("line {}: an interval of 0 is the end of a recording", sheet.line()));
+            close(sheet, open.take())?;
+            continue;
+        }
         let value = sheet.positive(interval, Time)?;
         let interval_sigma = sheet.optional(sigma, Time)?;
         let release_speed = sheet.finite(release, Speed)?;
         let mut text = |column: Option<usize>| column.map_or(String::new(), |column| sheet.key(column));
-        let key = (text(drop), text(throw));
+        let mut key = (text(drop), text(throw));
         text(index);
+        key.1 = with_sheet(sheet, key.1);
         if open.as_ref().is_none_or(|open| open.key != key) {
             close(sheet, open.take())?;
             let name = if key.1.is_empty() { (sheet.tally.measured + 1).to_string() } else { key.1.clone() };
@@ -78,6 +87,14 @@ pub(super) fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>)
         }
     }
     close(sheet, open)
+}
+
+/// The name of a throw, behind that of its sheet where there are several; this column is left for `group_by`.
+fn with_sheet(sheet: &Sheet, throw: String) -> String {
+    match sheet.column(|words| words == SHEET) {
+        Some(column) => format!("{} {throw}", sheet.text(column)).trim_end().to_string(),
+        None => throw,
+    }
 }
 
 /// Hands a throw on; two intervals are the least that hold a bounce between them.
@@ -138,7 +155,8 @@ pub(super) fn bounces(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> 
     while sheet.advance()? {
         let from = drop.map_or(Ok(None), |drop| sheet.positive(drop, Length))?;
         let mut text = |column: Option<usize>| column.map_or(String::new(), |column| sheet.key(column));
-        let key = (text(throw), text(drop));
+        let mut key = (text(throw), text(drop));
+        key.0 = with_sheet(sheet, key.0);
         let Ok(n) = sheet.key(number).parse::<u64>() else {
             let message = format!("`{}` is not the number of a bounce", sheet.shown(number));
             return Err(sheet.refused(number, &message, "number the bounces of a throw 1, 2, 3, ..."));

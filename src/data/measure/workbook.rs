@@ -127,18 +127,29 @@ pub(super) fn broken(name: &str, why: &str) -> Error {
     error.help("save the sheet as CSV, or the workbook as .xlsx without a password").into()
 }
 
-/// The sheet that is read, and notes on the others and on what it hides.
-pub(super) fn chosen<'s>(name: &str, sheets: &'s [Sheet]) -> Result<(&'s Sheet, Vec<String>), Error> {
+/// The sheets that are read, and notes on the others and on what they hide: the one that is `wanted`, or that holds numbers, or several.
+pub(super) fn chosen<'s>(
+    name: &str,
+    sheets: &'s [Sheet],
+    wanted: Option<&str>,
+) -> Result<(Vec<&'s Sheet>, Vec<String>), Error> {
     let holds = |sheet: &&Sheet| sheet.numbers > 1 && !sheet.name.starts_with("Metadata");
     let (filled, unseen): (Vec<&Sheet>, Vec<&Sheet>) = sheets.iter().filter(holds).partition(|sheet| sheet.shown);
     let known = filled.iter().position(|sheet| KNOWN.contains(&sheet.name.as_str()));
-    let names: Vec<&str> = filled.iter().map(|sheet| sheet.name.as_str()).collect();
-    let chosen = match (known, filled.len()) {
-        (Some(known), _) => filled[known],
-        (None, 1) => filled[0],
+    let asked = wanted.map(|wanted| {
+        sheets.iter().find(|sheet| sheet.name.trim() == wanted.trim()).ok_or_else(|| {
+            let all: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
+            let message = format!("{name}: there is no sheet `{}`", cut(wanted, 80));
+            Error::with_help(message, format!("there are: {}", cut(&all.join(", "), 160)))
+        })
+    });
+    let chosen = match (asked.transpose()?, known, filled.len()) {
+        (Some(asked), ..) => vec![asked],
+        (None, Some(known), _) => vec![filled[known]],
+        (None, None, 1) => vec![filled[0]],
         // What its cells have instead is shown by the reader of the table.
-        (None, 0) if sheets.len() == 1 && sheets[0].shown => &sheets[0],
-        (None, 0) => {
+        (None, None, 0) if sheets.len() == 1 && sheets[0].shown => vec![&sheets[0]],
+        (None, None, 0) => {
             return Err(match unseen.first() {
                 Some(sheet) => {
                     let message =
@@ -148,19 +159,17 @@ pub(super) fn chosen<'s>(name: &str, sheets: &'s [Sheet]) -> Result<(&'s Sheet, 
                 None => broken(name, "no sheet holds numbers"),
             });
         }
-        (None, _) => {
-            let message = format!("{name}: several sheets hold numbers: {}", cut(&names.join(", "), 160));
-            return Err(Error::with_help(message, "keep one table in the workbook, or save the sheet as CSV"));
-        }
+        (None, None, _) => filled,
     };
-    let others = sheets.iter().filter(|other| other.name != chosen.name);
+    let others = sheets.iter().filter(|other| chosen.iter().all(|sheet| sheet.name != other.name));
     let others: Vec<String> =
         others.map(|other| format!("{}{}", other.name, if other.shown { "" } else { " (hidden)" })).collect();
     let mut notes = Vec::new();
     if !others.is_empty() {
         notes.push(format!("sheets that are not read: {}", cut(&others.join(", "), 160)));
     }
-    for (count, what) in chosen.hidden.into_iter().zip(["row", "column"]) {
+    for (at, what) in ["row", "column"].into_iter().enumerate() {
+        let count: usize = chosen.iter().map(|sheet| sheet.hidden[at]).sum();
         if count > 0 {
             let (what, them) = (counted(count, what), if count == 1 { "it" } else { "them" });
             notes.push(format!(

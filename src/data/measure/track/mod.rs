@@ -54,8 +54,9 @@ pub(super) struct Columns {
 /// The columns of a track, if the table has them.
 pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
     let time = sheet.column(|w| w == "t" || w == "time" || w.starts_with("time "));
-    let frame = sheet.column(|w| w == "frame" || w.starts_with("frame ") || w == "step");
-    let is_y = |w: &str| ["y", "position", "height", "z"].iter().any(|y| w == *y || w.starts_with(&format!("{y} ")));
+    let frame = sheet.column(|w| w == "frame" || w.starts_with("frame ") || w == "step" || w == "slice");
+    let is_y =
+        |w: &str| ["y", "position", "height", "z", "ym"].iter().any(|y| w == *y || w.starts_with(&format!("{y} ")));
     let position = sheet.column(|w| is_y(w) && !w.contains("sigma")).or_else(|| sheet.column(|w| w.ends_with(" y")))?;
     let words = &sheet.headers.get(position)?.words;
     let way = match () {
@@ -67,7 +68,7 @@ pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
     let time = time.filter(with_unit).or(frame).or(time)?;
     let particle = sheet.column(|w| w == "particle" || w == "track" || w == "track id");
     let metres = with_unit(&position);
-    let x = sheet.column(|w| w == "x" || w.starts_with("x ") || w.ends_with(" x"));
+    let x = sheet.column(|w| w == "x" || w == "xm" || w.starts_with("x ") || w.ends_with(" x"));
     let x = x.filter(|x| with_unit(x) == metres && *x != time);
     let turned = sheet
         .column(|w| ["angle", "rotation", "theta"].iter().any(|word| w == *word || w.starts_with(&format!("{word} "))));
