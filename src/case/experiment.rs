@@ -513,7 +513,7 @@ fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind: Experimen
             node.refuse(reader, message, &[&format!("write:  [experiment.{}]", fitting.join("] or [experiment."))])
         }
         Err(error) => {
-            let help = "`data` names a folder with data.csv and source.toml, a table (.csv, .txt) or a zip of phyphox";
+            let help = "`data` names a table (.csv, .txt), a workbook, a zip of phyphox, a folder of tables, or one with data.csv and source.toml";
             let place = "the path is relative to the case file or to the current folder";
             reader.unread(error, node.span(), &format!("measurements {}", quoted(&name)), &[help, place]);
             None

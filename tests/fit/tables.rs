@@ -463,6 +463,30 @@ fn units() -> Vec<Row> {
     ]
 }
 
+/// A folder of tables is one table; its files have equal headers, and a mistake has the place in its own file.
+#[test]
+fn a_folder_of_tables_is_read_as_one() {
+    let place = tempfile::tempdir().unwrap();
+    let throws = place.path().join("throws");
+    std::fs::create_dir(&throws).unwrap();
+    let put = |name: &str, text: &str| std::fs::write(throws.join(name), text).unwrap();
+    let read = || gather(&Files::Folder(place.path().to_path_buf()), "throws", &Mapping::default());
+    put("1.csv", "Event time (s),Interval (s)\n0,0.5\n0.5,0.4\n0.9,0.32\n1.22,0\n");
+    put("2.csv", "Event time (s),Interval (s)\n0,0.45\n0.45,0.36\n");
+    put("notes.md", "not a table");
+    let found = read().unwrap();
+    let intervals: Vec<&[f64]> = found.throws.iter().map(|throw| throw.intervals.as_slice()).collect();
+    assert_eq!(intervals, [&[0.5, 0.4, 0.32][..], &[0.45, 0.36]]);
+    let hashed: Vec<&str> = found.hashes.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(hashed, ["throws/1.csv", "throws/2.csv"]);
+    put("2.csv", "Event time (s),Interval (s)\n0,0.45\n0.45,abc\n");
+    let refused = read().unwrap_err().to_string();
+    assert!(refused.contains("throws/2.csv: line 3, column `Interval (s)`: `abc` is not a number"), "{refused}");
+    put("2.csv", "Time (s)\n0.45\n0.36\n");
+    let refused = read().unwrap_err().to_string();
+    assert!(refused.contains("do not have equal headers: 2.csv"), "{refused}");
+}
+
 /// Every byte of an old workbook is changed in turn: it is read or refused, and nothing panics.
 #[test]
 fn a_damaged_workbook_is_read_or_refused() {

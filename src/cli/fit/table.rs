@@ -34,9 +34,22 @@ const SHOWN: usize = 20;
 pub(super) fn is_one(args: &Args) -> bool {
     let is_table = |path: &PathBuf| {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str())) || unread(&path.to_string_lossy()).is_some()
+        ending.is_some_and(|ending| ENDINGS.contains(&ending.as_str()))
+            || unread(&path.to_string_lossy()).is_some()
+            || is_folder(path)
     };
     args.cases.iter().any(is_table)
+}
+
+/// Whether it is a folder of tables: with one at least, and with no case and no data set.
+fn is_folder(path: &Path) -> bool {
+    let Ok(entries) = std::fs::read_dir(path) else { return false };
+    let names: Vec<String> =
+        entries.flatten().map(|entry| entry.file_name().to_string_lossy().to_lowercase()).collect();
+    let ends = |endings: &[&str]| {
+        names.iter().any(|name| name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending)))
+    };
+    ends(&ENDINGS) && !ends(&["toml"])
 }
 
 /// Refuses files that are neither tables nor cases.
@@ -55,9 +68,13 @@ pub(super) fn known(args: &Args) -> Result<(), Error> {
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
     let [path] = &args.cases[..] else {
         let error = Diagnostic::new("a table is fitted alone, not with others or with cases");
-        let help = "write one case each:  collisionbench fit TABLE";
+        let help = "throws of one ball, a file each? put them into a folder:  collisionbench fit FOLDER";
         let both = "or one case with a table [[experiment.KIND]] for each of them: docs/calibrating.md, Several experiments of one ball";
-        return Err(error.help(help).help(both).into());
+        return Err(error
+            .help(help)
+            .help("of different balls write one case each:  collisionbench fit TABLE")
+            .help(both)
+            .into());
     };
     let mapping = mapping(args)?;
     let (table, mut text) = match path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wav")) {

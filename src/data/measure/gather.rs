@@ -5,6 +5,7 @@ use std::io::{self, Read};
 
 use sha2::{Digest, Sha256};
 
+use super::read::TableFile;
 use super::{
     Besides, Drop, LoopPoint, Mapping, Measured, ObliqueImpact, Ratios, Rolled, Throw, Timed, Totals, Uncertain, read,
 };
@@ -12,6 +13,9 @@ use crate::data::{Dataset, Files, LeftOut};
 use crate::error::{Error, cut};
 use crate::number::rounded;
 
+/// Most tables of a folder, and most bytes of one of them.
+const MOST_TABLES: usize = 256;
+const LARGEST_TABLE: u64 = 4 << 20;
 /// Most measurements that are held at once: a fit gains nothing from more.
 const MOST: usize = 100_000;
 /// A first interval that is this much shorter than those of its neighbours has lost a bounce, or was another drop.
@@ -128,11 +132,16 @@ pub fn gather(files: &Files, data: &str, mapping: &Mapping) -> Result<Measuremen
         let (frame_rate, pixel_size) = (mapping.frame_rate.or(rate), mapping.pixel_size.or(size));
         let mapping = &Mapping { frame_rate, pixel_size, ..mapping.clone() };
         let keep = &mut |measured| found.keep(measured);
-        let read = read(&format!("{name}/data.csv"), &mut table.as_bytes(), mapping, keep)?;
+        let read = read::read(&format!("{name}/data.csv"), &mut table.as_bytes(), mapping, keep)?;
         let hashes = ["data.csv", "source.toml"].iter().zip(dataset.hashes);
         found.hashes = hashes.map(|(file, hash)| (format!("{name}/{file}"), hash)).collect();
         (found.tally, found.besides, found.physics) = (read.0, read.1, Some(dataset.physics));
         (found.title, found.cite, found.left_out) = (Some(dataset.title), Some(dataset.cite), dataset.left_out);
+    } else if let Some(tables) = tables(files, name)? {
+        let keep = &mut |measured| found.keep(measured);
+        (found.tally, found.besides) = read::folder(name, &tables, mapping, keep)?;
+        let hash = |(file, bytes): &TableFile| (format!("{name}/{file}"), format!("{:x}", Sha256::digest(bytes)));
+        found.hashes = tables.iter().map(hash).collect();
     } else {
         // What is measured today is on disk, even where the shipped files are those built in.
         let disk = Files::Folder(".".into());
@@ -141,7 +150,7 @@ pub fn gather(files: &Files, data: &str, mapping: &Mapping) -> Result<Measuremen
             Files::Folder(_) | Files::Over(_) => Err(error),
         })?;
         let mut input = Hashing { inner: input, hash: Sha256::new() };
-        let read = read(name, &mut input, mapping, &mut |measured| found.keep(measured))?;
+        let read = read::read(name, &mut input, mapping, &mut |measured| found.keep(measured))?;
         io::copy(&mut input, &mut io::sink()).map_err(|error| Error::wrong(format!("{}: {error}", cut(name, 160))))?;
         found.hashes = vec![(name.to_string(), format!("{:x}", input.hash.finalize()))];
         (found.tally, found.besides) = read;
@@ -155,6 +164,36 @@ pub fn gather(files: &Files, data: &str, mapping: &Mapping) -> Result<Measuremen
             .filter_map(|(index, drop)| Some(Doubt { index, interval: None, row: drop.row, reason: too_high(drop)? })),
     );
     Ok(found)
+}
+
+/// The tables of a folder by their names, if it is one and has some.
+fn tables(files: &Files, name: &str) -> Result<Option<Vec<TableFile>>, Error> {
+    let disk = Files::Folder(".".into());
+    let files = if let Files::Embedded = files { &disk } else { files };
+    let Ok(names) = files.list(name, "") else { return Ok(None) };
+    let own = |full: &String| full.strip_prefix(&format!("{name}/")).map(str::to_string);
+    let is_table = |file: &String| {
+        let ending = file.rsplit_once('.').map(|(_, ending)| ending.to_lowercase());
+        !file.contains('/') && ending.is_some_and(|ending| read::TABLES.contains(&ending.as_str()))
+    };
+    let names: Vec<String> = names.iter().filter_map(own).filter(is_table).collect();
+    if names.is_empty() {
+        return Ok(None);
+    }
+    if names.len() > MOST_TABLES {
+        return Err(Error::wrong(format!("{name}: {} tables; {MOST_TABLES} is the most that is read", names.len())));
+    }
+    let bytes = |file: String| {
+        let mut bytes = Vec::new();
+        let mut input = files.open(&format!("{name}/{file}"))?.take(LARGEST_TABLE);
+        input.read_to_end(&mut bytes).map_err(|error| Error::wrong(format!("{name}/{file}: {error}")))?;
+        if bytes.len() as u64 == LARGEST_TABLE {
+            let message = format!("{name}/{file}: {LARGEST_TABLE} bytes or more are not read beside other tables");
+            return Err(Error::wrong(message));
+        }
+        Ok((file, bytes))
+    };
+    names.into_iter().map(bytes).collect::<Result<Vec<_>, _>>().map(Some)
 }
 
 /// The dataset of that folder, if it is one.

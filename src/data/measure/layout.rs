@@ -45,36 +45,36 @@ pub(super) fn long(bytes: &[u8], mapping: &Mapping) -> Option<Long> {
     changed.contains(&true).then(|| grid.written())
 }
 
-/// Tables of equal headers one below the other, with a column `sheet` that says which: the sheets of a workbook.
-pub(super) fn stacked(sheets: &[(&str, &str)], mapping: &Mapping) -> Option<Long> {
-    let grids = sheets.iter().map(|(name, text)| Some((*name, Grid::read(text.as_bytes(), mapping)?)));
-    let grids: Vec<(&str, Grid)> = grids.collect::<Option<_>>()?;
-    let (_, first) = grids.first()?;
-    let (line, headers) = (first.line, first.headers.clone());
-    if grids.iter().any(|(_, grid)| grid.headers != headers) || headers.iter().any(|header| header == SHEET) {
-        return None;
-    }
-    let names: Vec<&str> = grids.iter().map(|(name, _)| *name).collect();
-    let note = format!(
-        "{} sheets are read one below the other, and the column `{SHEET}` says which: {}; a line is that of its sheet",
-        grids.len(),
-        cut(&names.join(", "), 120)
-    );
-    let mut whole = Grid {
-        line,
-        headers: [SHEET.to_string()].into_iter().chain(headers).collect(),
-        rows: Vec::new(),
-        notes: vec![note],
-    };
-    for (name, grid) in grids {
+/// Tables of equal headers one below the other, with a column that says which: the sheets of a workbook, or the files of a folder.
+///
+/// # Errors
+/// With the name of the first that has no table, or other headers.
+pub(super) fn stacked(word: &str, parts: &[(&str, &[u8])], mapping: &Mapping) -> Result<Long, String> {
+    let mut whole = Grid { line: 1, headers: Vec::new(), rows: Vec::new(), notes: Vec::new() };
+    for (name, bytes) in parts {
+        let other = || cut(name, 80);
+        let mut grid = Grid::read(bytes, mapping).ok_or_else(other)?;
+        grid.headers.insert(0, word.to_string());
+        if whole.headers.is_empty() {
+            (whole.line, whole.headers) = (grid.line, grid.headers);
+        } else if whole.headers != grid.headers {
+            return Err(other());
+        }
         let row = |(line, cells): (u64, Vec<String>)| (line, [name.to_string()].into_iter().chain(cells).collect());
         whole.rows.extend(grid.rows.into_iter().map(row));
     }
-    Some(whole.written())
+    let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
+    whole.notes.push(format!(
+        "{} {word}s are read one below the other, and the column `{word}` says which: {}; a line is that of its {word}",
+        parts.len(),
+        cut(&names.join(", "), 120)
+    ));
+    Ok(whole.written())
 }
 
-/// The column that has the names of sheets.
+/// The columns that have the names of sheets and files.
 pub(super) const SHEET: &str = "sheet";
+pub(super) const FILE: &str = "file";
 
 impl Grid {
     fn read(mut bytes: &[u8], mapping: &Mapping) -> Option<Self> {

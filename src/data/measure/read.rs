@@ -74,6 +74,54 @@ pub fn read(
     unpack(name, bytes, mapping, visit)
 }
 
+/// Endings of tables that may lie in a folder, one throw each.
+pub(super) const TABLES: [&str; 8] = ["csv", "tsv", "txt", "dat", "xlsx", "ods", "xls", "xlsm"];
+
+/// A file by its name, and its bytes.
+pub(super) type TableFile = (String, Vec<u8>);
+
+/// Reads several tables of equal headers as one, with a column `file` that says which.
+///
+/// # Errors
+/// With the first file whose table cannot be found, or where their headers differ.
+pub(super) fn folder(
+    name: &str,
+    files: &[TableFile],
+    mapping: &Mapping,
+    visit: &mut Visit,
+) -> Result<(Totals, Besides), Error> {
+    let (mut parts, mut notes) = (Vec::new(), Vec::new());
+    for (file, bytes) in files {
+        let sheets = if bytes.starts_with(old_workbook::MARK) {
+            old_workbook::sheets(file, bytes)?
+        } else if bytes.starts_with(b"PK\x03\x04") {
+            let broken = |error: zip::result::ZipError| {
+                Error::wrong(format!("{file}: a broken zip: {}", cut(&error.to_string(), 120)))
+            };
+            let mut archive = ZipArchive::new(Cursor::new(bytes.clone())).map_err(broken)?;
+            if is_ods(&mut archive) { ods_sheets(file, archive)? } else { xlsx_sheets(file, archive)? }
+        } else {
+            parts.push((file.clone(), bytes.clone()));
+            continue;
+        };
+        let (chosen, own) = workbook::chosen(file, &sheets, mapping.sheet.as_deref())?;
+        notes.extend(own.into_iter().map(|note| format!("{file}: {note}")));
+        let [sheet] = &chosen[..] else {
+            let message = format!("{file}: several sheets hold numbers");
+            return Err(Error::with_help(message, "choose one:  sheet = \"NAME\", --sheet NAME for `fit`"));
+        };
+        parts.push((file.clone(), sheet.text.clone().into_bytes()));
+    }
+    let texts: Vec<(&str, &[u8])> = parts.iter().map(|(file, bytes)| (file.as_str(), bytes.as_slice())).collect();
+    let long = layout::stacked(layout::FILE, &texts, mapping).map_err(|file| {
+        let message = format!("{name}: the tables of the folder do not have equal headers: {file}");
+        Error::with_help(message, "keep the tables of one experiment in a folder, or fit each alone")
+    })?;
+    let (tally, mut besides) = laid_out(name, &long, mapping, visit)?;
+    besides.notes.extend(notes);
+    Ok((tally, besides))
+}
+
 /// Files of measurements that are not read, by how they end, and what to make of each.
 const UNREAD: [(&[&str], &str, &str); 6] = [
     (
@@ -145,9 +193,9 @@ fn of_workbook(
     let (tally, mut besides) = match &chosen[..] {
         [sheet] => table(&format!("{name}/{}", sheet.name), &mut sheet.text.as_bytes(), mapping, visit)?,
         several => {
-            let parts: Vec<(&str, &str)> =
-                several.iter().map(|sheet| (sheet.name.trim(), sheet.text.as_str())).collect();
-            let Some(long) = layout::stacked(&parts, mapping) else {
+            let parts: Vec<(&str, &[u8])> =
+                several.iter().map(|sheet| (sheet.name.trim(), sheet.text.as_bytes())).collect();
+            let Ok(long) = layout::stacked(layout::SHEET, &parts, mapping) else {
                 let names: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
                 let message = format!(
                     "{name}: several sheets hold numbers, under different headers: {}",

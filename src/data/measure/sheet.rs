@@ -5,7 +5,7 @@ use std::io::Read;
 
 use super::besides::{Besides, Collector, Film, Gap};
 use super::header::Header;
-use super::layout::Long;
+use super::layout::{FILE, Long, SHEET};
 use super::mapping::{Mapping, header_words, place};
 use super::{Measured, Totals, Visit};
 use crate::data::lines::{Fault, Lines, Writer};
@@ -330,9 +330,12 @@ impl<'r> Sheet<'r> {
         of_file.copied().unwrap_or(line)
     }
 
-    /// `FILE: line 3`
+    /// `FILE: line 3`, or of several tables `FOLDER/FILE: line 3`.
     pub fn place(&self) -> String {
-        format!("{}: line {}", self.name, self.line())
+        let several = self.headers.first().filter(|header| [SHEET, FILE].contains(&header.text.as_str()));
+        let part = several.map(|_| self.text(0)).filter(|part| !part.is_empty() && !self.lines.is_empty());
+        let part = part.map_or(String::new(), |part| format!("/{}", cut(part, 80)));
+        format!("{}{part}: line {}", self.name, self.line())
     }
 
     /// Something wrong with a cell of the present row.

@@ -6,7 +6,7 @@
 
 use super::header::is_one;
 use super::heights::release;
-use super::layout::SHEET;
+use super::layout::{FILE, SHEET};
 use super::sheet::Sheet;
 use super::{Drop, Measured, Throw, Uncertain};
 use crate::error::{Error, cut};
@@ -38,12 +38,13 @@ pub(super) fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>)
     let throw = sheet.column(|words| words == "throw" || words == "trial" || words == "drop");
     let index = sheet.column(|words| words.ends_with("index"));
     let is_end = sheet.column(|words| words == "event time").is_some();
+    let mut ends = 0;
     let mut open: Option<Open> = None;
     while sheet.advance()? {
         let height = drop.map_or(Ok(None), |drop| sheet.positive(drop, Length))?;
         // phyphox writes 0 behind the last event.
         if is_end && sheet.number(interval, Time)? == Some(0.0) {
-            sheet.note(format!("line {}: an interval of 0 is the end of a recording", sheet.line()));
+            ends += 1;
             close(sheet, open.take())?;
             continue;
         }
@@ -86,12 +87,15 @@ pub(super) fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>)
             return Err(Error::wrong(format!("{}: more than {MOST_INTERVALS} intervals in one throw", sheet.place())));
         }
     }
+    if ends > 0 {
+        sheet.note(format!("{}: what a recording ends with", counted(ends, "interval of 0")));
+    }
     close(sheet, open)
 }
 
-/// The name of a throw, behind that of its sheet where there are several; this column is left for `group_by`.
+/// The name of a throw, behind that of its sheet or file where there are several; this column is left for `group_by`.
 fn with_sheet(sheet: &Sheet, throw: String) -> String {
-    match sheet.column(|words| words == SHEET) {
+    match sheet.column(|words| words == SHEET || words == FILE) {
         Some(column) => format!("{} {throw}", sheet.text(column)).trim_end().to_string(),
         None => throw,
     }
