@@ -88,8 +88,13 @@ pub fn counts(tally: &Tally) -> String {
     words.unwrap_or("no check was made".to_string())
 }
 
+/// Why a check has its outcome.
+pub fn reason(check: &Check) -> &str {
+    check.reason.as_deref().unwrap_or("no reason given")
+}
+
 /// Reasons with their counts, in order of first appearance.
 pub fn reasons<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Vec<(&'a str, usize)> {
-    let given = checks.into_iter().map(|check| (check.reason.as_deref().unwrap_or("no reason given"), ()));
+    let given = checks.into_iter().map(|check| (reason(check), ()));
     grouped(given).into_iter().map(|(reason, all)| (reason, all.len())).collect()
 }
