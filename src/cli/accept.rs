@@ -65,6 +65,9 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     let mut files = Vec::new();
     let tally = computed.record.tally();
     let mut told = block::terminal(&not_met(&computed.record, &RunView::default(), false), width());
+    if !told.is_empty() {
+        told.push('\n');
+    }
     let mut done = String::new();
     for today in &mut todays {
         let name = checked(&today.case().name)?.to_string();

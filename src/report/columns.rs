@@ -76,11 +76,10 @@ fn laid_out(rows: &[Vec<String>], indent: &str, widths: &[usize], marked: fn(&st
     text
 }
 
-/// Whether every cell of a column below the first row, which may be the head, is a count, a share in per cent or empty.
+/// Whether every cell of a column below the first row, which may be the head, is a count or empty.
 fn has_counts(rows: &[Vec<String>], column: usize) -> bool {
-    let count = |cell: &str| cell.trim_end_matches(" %").bytes().all(|byte| byte.is_ascii_digit());
     let cells = || rows.iter().skip(1).filter_map(|row| row.get(column));
-    cells().any(|cell| !cell.is_empty()) && cells().all(|cell| count(cell))
+    cells().any(|cell| !cell.is_empty()) && cells().all(|cell| cell.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A non-breaking space.

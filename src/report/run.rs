@@ -33,14 +33,8 @@ const SCENES: usize = 8;
 /// Characters of the name of a scene.
 const WIDEST: usize = 60;
 
-/// Met expectations of a case.
-const MET: usize = 6;
-
-/// Groups of measurements of a case that are not compared.
-const LEFT: usize = 3;
-
-/// Reasons of each kind.
-const REASONS: usize = 5;
+/// Reasons of each kind, expectations of a case that are met, and groups of its measurements that are not compared.
+const LINES: usize = 6;
 
 /// Checks that are nearest to their limit.
 const NEAREST: usize = 3;
@@ -62,13 +56,14 @@ const COLUMNS: [(&str, Verdict); 6] = [
 ];
 
 /// Level of detail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Shown {
     /// The counts alone.
     Counts,
     /// What failed, and the counts.
     Failures,
     /// What failed, and a table by part; of a few cases their expectations.
+    #[default]
     Summary,
     /// Every case.
     Cases,
@@ -77,7 +72,7 @@ pub enum Shown {
 }
 
 /// What is shown of a run, and what its record does not hold.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct RunView<'a> {
     pub shown: Shown,
     /// Folder of the report as the user gave it, `reports/latest`; `None` without a report.
@@ -91,17 +86,10 @@ pub struct RunView<'a> {
     pub idle: &'a [&'a str],
 }
 
-impl Default for RunView<'_> {
-    fn default() -> Self {
-        let pictures = Pictures::Default;
-        Self { shown: Shown::Summary, place: None, seconds: None, pictures, before: None, idle: &[] }
-    }
-}
-
 /// Writes `summary.md`.
 pub const SUMMARY_MD: Reporter = Reporter {
     name: "summary.md",
-    about: "for the summary page of a CI job: the counts, what failed, reasons of known gaps and skips, one line per case",
+    about: "for the summary page of a CI job: counts, what failed, every reason, one line per case",
     write: |context, folder| Ok(vec![files::write(folder, "summary.md", summary_md(context.record).as_bytes())?]),
 };
 
@@ -134,7 +122,7 @@ pub fn blocks(record: &Record, view: &RunView<'_>) -> Vec<Block> {
             [not_met(record, view, false), NOTED.map(of).concat(), validity, title, case_table(record)].concat()
         }
         _ => {
-            let of = |(verdict, word, more)| why(record, verdict, word, REASONS, more);
+            let of = |(verdict, word, more)| why(record, verdict, word, LINES, more);
             [not_met(record, view, false), title, by_part(record), NOTED.map(of).concat(), nearest(record)].concat()
         }
     };
@@ -217,7 +205,7 @@ impl Failure<'_> {
         let place = format!("{}:{}", self.case.file, worst.line);
         match worst.outcome {
             Verdict::Closed => parts.push(format!("remove it from {place}")),
-            _ if in_full => parts.push(place),
+            _ if in_full || view.shown == Shown::Page => parts.push(place),
             _ => {}
         }
         if in_full {
@@ -297,7 +285,7 @@ fn case_blocks(record: &Record, case: &CaseRecord) -> Vec<Block> {
     }
     rows.extend(sheet::not_judged(case).map(|note| ("unchecked", note)));
     let mut left: Vec<String> = sheet::left_out(case).iter().map(|line| cut(line, 120)).collect();
-    let rest = left.split_off(left.len().min(LEFT)).len();
+    let rest = left.split_off(left.len().min(LINES)).len();
     left.extend((rest > 0).then(|| format!("and {rest} more, see index.html")));
     rows.extend((!left.is_empty()).then(|| ("left out", left.join("\n"))));
     let rows = rows.into_iter().map(|(word, text)| vec![word.to_string(), text]).collect();
@@ -312,7 +300,7 @@ fn met(case: &CaseRecord) -> Vec<String> {
         Some(format!("{}: {}, {}", pair(expectation.who, check), observed(check), used(check)))
     };
     let mut lines: Vec<String> = all.iter().filter_map(line).collect();
-    let rest = lines.split_off(lines.len().min(MET)).len();
+    let rest = lines.split_off(lines.len().min(LINES)).len();
     lines.extend((rest > 0).then(|| format!("and {rest} more, all met")));
     lines
 }
@@ -508,8 +496,8 @@ fn ending(record: &Record, view: &RunView<'_>) -> Vec<Block> {
     let open = record.cases.iter().filter(|_| page).filter_map(|case| Some((case, sheet::not_judged(case)?)));
     let mut lines: Vec<String> =
         notes.chain(open).map(|(case, note)| format!("not checked: {}: {note}", case.name)).collect();
-    if !page && lines.len() > REASONS {
-        let rest = lines.split_off(REASONS).len();
+    if !page && lines.len() > LINES {
+        let rest = lines.split_off(LINES).len();
         lines.push(format!("not checked: {rest} more, see summary.md"));
     }
     if view.shown != Shown::Counts {

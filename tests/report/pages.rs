@@ -81,7 +81,7 @@ fn what_is_beyond_the_limit_is_counted() {
     assert!(shown.contains("and 4 more in summary.csv"), "{shown}");
     // Three failures of each of the hand-made runs.
     let shown = text(&many(10));
-    assert_eq!(shown.matches("reproduce: ").count(), 20, "{shown}");
+    assert_eq!(shown.matches("reproduce:").count(), 20, "{shown}");
     assert!(
         shown.contains("30 failures\n") && shown.contains("and 10 more failures: run --failed shows them all"),
         "{shown}"
