@@ -374,8 +374,12 @@ impl ExplainedKey {
 
 /// Every key of a case, table by table.
 pub fn explained() -> Vec<ExplainedKey> {
-    let of = |table: &'static Keys| table.keys.iter().map(move |key| ExplainedKey { table, key });
-    tables().into_iter().flat_map(of).collect()
+    explained_of(&tables())
+}
+
+/// Every key of some tables.
+pub fn explained_of(tables: &[&'static Keys]) -> Vec<ExplainedKey> {
+    tables.iter().flat_map(|table| table.keys.iter().map(|key| ExplainedKey { table, key })).collect()
 }
 
 /// What is written under a key, in words.

@@ -46,7 +46,7 @@ impl Reader<'_> {
 
 impl<'a> Node<'_, 'a> {
     /// The value as a table with these keys. Reports unknown keys and values that are no table, with the example `how`.
-    pub(super) fn keyed(&self, reader: &mut Reader, how: &str, keys: &Keys) -> Option<Table<'a>> {
+    pub(crate) fn keyed(&self, reader: &mut Reader, how: &str, keys: &Keys) -> Option<Table<'a>> {
         let table = self.table(reader, how)?;
         table.only(reader, &keys.names());
         Some(table)
@@ -64,7 +64,7 @@ impl<'a> Node<'_, 'a> {
     }
 
     /// The value of a key with a list of words, converted by `from`; reports any other word.
-    pub(super) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
+    pub(crate) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
         let (text, words) = (self.text(reader, key.example)?, key.words());
         let found = from(&text);
         if found.is_none() {
@@ -81,7 +81,7 @@ impl<'a> Node<'_, 'a> {
 
 impl<'a> Table<'a> {
     /// A required key; reports it if it is missing.
-    pub(super) fn needs<'t>(&'t self, reader: &mut Reader, key: &Key) -> Option<Node<'t, 'a>> {
+    pub(crate) fn needs<'t>(&'t self, reader: &mut Reader, key: &Key) -> Option<Node<'t, 'a>> {
         self.require(reader, key.name, key.example)
     }
 
@@ -108,7 +108,7 @@ impl<'a> Table<'a> {
     }
 
     /// The value of a key with a list of words, converted by `from`, or its default.
-    pub(super) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
+    pub(crate) fn one_of<T>(&self, reader: &mut Reader, key: &Key, from: fn(&str) -> Option<T>) -> Option<T> {
         match (self.asked(reader, key), key.default) {
             (Some(node), _) => node.one_of(reader, key, from),
             (None, Default::Word(word)) => from(word),
@@ -128,19 +128,19 @@ impl<'a> Table<'a> {
     }
 
     /// A number that is not part of the physics, if it is given.
-    pub(super) fn stated(&self, reader: &mut Reader, key: &Key) -> Option<f64> {
+    pub(crate) fn stated(&self, reader: &mut Reader, key: &Key) -> Option<f64> {
         let Takes::Setting(limits) = key.takes else { return None };
         let node = self.asked(reader, key)?;
         setting(reader, &node, limits)
     }
 
     /// One line of text.
-    pub(super) fn line(&self, reader: &mut Reader, key: &Key) -> Option<String> {
+    pub(crate) fn line(&self, reader: &mut Reader, key: &Key) -> Option<String> {
         self.asked(reader, key)?.text(reader, key.example)
     }
 
     /// One line of text with its place.
-    pub(super) fn word(&self, reader: &mut Reader, key: &Key) -> Option<Word> {
+    pub(crate) fn word(&self, reader: &mut Reader, key: &Key) -> Option<Word> {
         self.asked(reader, key)?.word(reader, key.example)
     }
 }

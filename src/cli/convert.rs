@@ -2,16 +2,20 @@
 
 use std::fmt::Write;
 
+use serde_json::{Value, json};
+
 use super::bodies::{self, Bodies};
 use super::columns::{columns, row};
 use super::native_contact::tables;
 use super::system_parameters::{OURS, parse_parameters, reading, reading_of, refused, system};
-use super::{positive, print};
+use super::{positive, print, print_json};
 use crate::codes::convert::{ConvertedSide, Given, convert_side};
 use crate::codes::restitution::achieved;
 use crate::codes::{Code, Conversion, Parameters, Parsed, Preserve, Reading, convert as translate};
-use crate::collide;
+use crate::collide::{self, CollisionError};
 use crate::error::Error;
+use crate::law::card::Numbers;
+use crate::law::contract::Difference;
 use crate::law::{Contact, Contract, Pair, PowerForce};
 use crate::number::{brief, exact, significant};
 use crate::report;
@@ -43,6 +47,9 @@ pub(super) struct Args {
     reading_to: Option<String>,
     #[command(flatten)]
     bodies: bodies::Args,
+    /// Print one JSON object: both sides with their parameters, force and restitution, SI
+    #[arg(long)]
+    json: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -68,10 +75,13 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
         let to = system(&args.to)?;
         Ok::<_, Error>((to, reading(args.reading_to.as_deref(), to)?))
     };
-    let mut text = if args.from == OURS {
+    let (mut text, mut object) = if args.from == OURS {
         let (given, tables) = ours(args, &bodies)?;
         let to = to()?;
-        shown.conversion(&convert_side(given, to, &bodies.pair, keep).map_err(refused)?, Err(tables), to.0)
+        let found = convert_side(given, to, &bodies.pair, keep).map_err(refused)?;
+        let mut object = shown.conversion_object(&found);
+        object["from"]["tables"] = json!(tables);
+        (shown.conversion(&found, Err(tables), to.0), object)
     } else {
         let from = system(&args.from)?;
         let from = (from, reading(args.reading_from.as_deref(), from)?);
@@ -81,9 +91,13 @@ pub(super) fn convert(args: &Args) -> Result<(), Error> {
         } else {
             let to = to()?;
             let found = translate(from, &words, to, &bodies.pair, keep).map_err(refused)?;
-            shown.conversion(&found, Ok(from.0), to.0)
+            (shown.conversion(&found, Ok(from.0), to.0), shown.conversion_object(&found))
         }
     };
+    if args.json {
+        object["pair"] = bodies.shown.into();
+        return print_json(&object);
+    }
     let _ = writeln!(text, "\nfor {}", bodies.shown);
     print(&text)
 }
@@ -155,8 +169,46 @@ impl Shown<'_> {
         text
     }
 
+    /// Both sides of a conversion as one object, SI.
+    fn conversion_object(&self, found: &Conversion) -> Value {
+        let convention = |of: &Difference| json!({ "convention": of.convention, "from": of.one, "to": of.other });
+        json!({
+            "from": self.side_object(&found.from),
+            "to": self.side_object(&found.to),
+            "deviation": found.deviation.is_finite().then_some(found.deviation),
+            "restitution_holds_between": found.holds_between,
+            "conventions": found.differences.iter().map(convention).collect::<Vec<_>>(),
+            "warnings": found.warnings,
+        })
+    }
+
+    fn side_object(&self, side: &ConvertedSide) -> Value {
+        let of = |numbers: &Numbers| -> serde_json::Map<String, Value> {
+            let words = numbers.words().iter().map(|(key, word)| (key.to_string(), json!(word)));
+            numbers.numbers().iter().map(|(key, value)| (key.to_string(), json!(value))).chain(words).collect()
+        };
+        let force = side.force.as_ref().map(|force| {
+            let damped = force.C != 0.0;
+            json!({
+                "stiffness": force.K, "stiffness_exponent": force.alpha,
+                "damping": force.C, "damping_exponent": damped.then_some(force.beta),
+            })
+        });
+        let achieved = side.force.as_ref().map(|force| self.achieved(force));
+        json!({
+            "code": side.system,
+            "reading": side.reading.word(),
+            "parameters": of(&side.params.numbers),
+            "force": force,
+            "law": { "name": side.contact.normal.card().name, "parameters": of(&side.contact.normal.numbers()) },
+            "restitution_requested": side.restitution_requested,
+            "restitution": achieved.as_ref().and_then(|(e, _)| e.as_ref().ok()),
+            "at_speed": achieved.as_ref().and_then(|(_, speed)| *speed),
+        })
+    }
+
     /// The parameters of a code as tables of a case file.
-    fn ours(&self, from: (&Code, Reading), words: Parameters, args: &Args) -> Result<String, Error> {
+    fn ours(&self, from: (&Code, Reading), words: Parameters, args: &Args) -> Result<(String, Value), Error> {
         if args.reading_to.is_some() {
             return Err(Error::wrong("--reading-to has no effect with `--to ours`: remove it"));
         }
@@ -188,20 +240,35 @@ impl Shown<'_> {
             let _ = writeln!(text, "\nconventions of {name} that the tables cannot express");
             text.push_str(&columns(&differences.iter().map(|d| row([d.convention, &d.one])).collect::<Vec<_>>()));
         }
-        let departures: Vec<String> = spoken.departures().cloned().collect();
-        notes(&mut text, &[spoken.notes, departures].concat());
-        Ok(text)
+        let warnings: Vec<String> = spoken.notes.iter().chain(spoken.departures()).cloned().collect();
+        notes(&mut text, &warnings);
+        let derived = spoken.derived.iter().map(|d| json!({ "name": d.name, "value": d.value, "unit": d.unit }));
+        let derived: Vec<Value> = derived.collect();
+        let object = json!({
+            "from": self.side_object(&converted),
+            "to": { "code": OURS, "tables": lines },
+            "derived": derived,
+            "conventions": differences.iter().map(|of| json!({ "convention": of.convention, "from": of.one })).collect::<Vec<_>>(),
+            "warnings": warnings,
+        });
+        Ok((text, object))
     }
 
-    /// The restitution of a force: independent of speed, or at the shown speed.
-    fn restitution(&self, force: &PowerForce) -> String {
+    /// The restitution of a force, and at which speed, m/s, where it depends on that.
+    fn achieved(&self, force: &PowerForce) -> (Result<f64, CollisionError>, Option<f64>) {
         if let Some(e) = achieved(force, self.pair.m_star) {
-            return significant(e, 6);
+            return (Ok(e), None);
         }
-        let v = self.speed.unwrap_or(SHOWN_AT);
-        match collide::restitution(force, self.pair.m_star, v, 1e-12) {
-            Ok(e) => format!("{} at {} m/s", significant(e, 6), exact(v)),
-            Err(error) => format!("unknown at {} m/s: {error}", exact(v)),
+        let speed = self.speed.unwrap_or(SHOWN_AT);
+        (collide::restitution(force, self.pair.m_star, speed, 1e-12), Some(speed))
+    }
+
+    fn restitution(&self, force: &PowerForce) -> String {
+        let (e, speed) = self.achieved(force);
+        let at = speed.map_or(String::new(), |speed| format!(" at {} m/s", exact(speed)));
+        match e {
+            Ok(e) => format!("{}{at}", significant(e, 6)),
+            Err(error) => format!("unknown{at}: {error}"),
         }
     }
 }

@@ -25,6 +25,7 @@ use crate::law::shear::{Arm, FrictionLimit, SpringRotation};
 use crate::law::{Ends, damping, normal, rolling, tangential};
 use crate::report::REPORTERS;
 use crate::report::block::{self, Block};
+use crate::report::pictures::figure_file;
 use crate::theory::{ORACLES, Oracle};
 
 #[derive(Debug, clap::Args)]
@@ -147,7 +148,7 @@ pub(super) fn known() -> Vec<Entry> {
 
 fn entries() -> Result<Vec<Entry>, Error> {
     let mut entries = known();
-    for key in case::explained() {
+    for key in [case::explained(), case::explained_of(&figure_file::TABLES)].concat() {
         entries.push(listed(key.kind(), key.key.name, key.lines()));
     }
     entries.extend(files()?);

@@ -36,7 +36,7 @@ pub const EXAMPLES: [(&str, &[&str]); 22] = [
         ],
     ),
     ("contract", &["contract lammps", "contract normal/damped/tsuji-alpha --paragraph"]),
-    ("convert", &["convert --from yade en=0.5 --to ours", "convert --from lammps damping=tsuji e=0.5 --to liggghts"]),
+    ("convert", &["convert --from yade en=0.5 --to ours", "convert --from yade en=0.5 --to pfc --json"]),
     (
         "export",
         &[

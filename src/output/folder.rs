@@ -21,8 +21,10 @@ const EARLIER: &str = "earlier";
 /// Number of attempts when another program changes the same folder meanwhile.
 const TRIES: usize = 5;
 
+const GATE: &str = "gate.md";
+
 /// What CI reads of a report.
-const OUTCOME: [&str; 3] = ["gate.md", "junit.xml", "summary.md"];
+const OUTCOME: [&str; 3] = [GATE, "junit.xml", "summary.md"];
 
 /// The folder in which a report is to be placed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,9 +80,11 @@ impl OutputFolder {
     /// The rest of the report, which is that of another run, stays, and its manifest lists what is there.
     pub fn withdraw_after(&self, error: &Error) {
         let Ok(Some(listed)) = manifest::read(&self.path) else { return };
-        for name in
-            OUTCOME.into_iter().filter(|name| error.exit() == Exit::Wrong && listed.iter().any(|known| known == name))
-        {
+        let is_there = |name: &&str| listed.iter().any(|known| known == name);
+        // The page of a gate is its outcome; that of a run is the report itself.
+        let page = OUTCOME.iter().find(|name| **name == GATE && is_there(name)).map(|_| "index.html");
+        let withdrawn = OUTCOME.into_iter().chain(page).filter(is_there);
+        for name in withdrawn.filter(|_| error.exit() == Exit::Wrong) {
             // What cannot be removed is reported by the next run, which writes here.
             let _ = manifest::unlist(&self.path, name).and_then(|()| fs::remove_file(self.path.join(name)));
         }

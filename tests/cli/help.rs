@@ -9,6 +9,7 @@ use collisionbench::codes::CODES;
 use collisionbench::collide::observe::Observable;
 use collisionbench::keys::{Key, Spec, Takes};
 use collisionbench::law::{damping, normal, rolling, tangential};
+use collisionbench::report::pictures::figure_file;
 use tempfile::TempDir;
 
 use crate::cli::{case as small_case, good, say, wrong};
@@ -149,7 +150,8 @@ fn every_word_is_explained() {
         tangential::KINDS.iter().flat_map(|law| law.keys).collect(),
         rolling::KINDS.iter().flat_map(|law| law.keys).collect(),
     ];
-    let keys = case::explained().into_iter().map(|of| of.key).chain(laws.concat());
+    let keys = [case::explained(), case::explained_of(&figure_file::TABLES)].concat();
+    let keys = keys.into_iter().map(|of| of.key).chain(laws.concat());
     let mut words: BTreeSet<&str> = keys.flat_map(|key| choices(key.takes)).collect();
     assert!(words.len() > 30, "{words:?}");
     words.extend([
@@ -230,7 +232,7 @@ fn keys_of(value: &serde_json::Value, found: &mut BTreeSet<String>) {
         serde_json::Value::Object(map) => map.iter().for_each(|(key, value)| {
             found.insert(key.clone());
             // The titles of conventions are words.
-            if key != "conventions" {
+            if !["conventions", "parameters"].contains(&key.as_str()) || value.is_array() {
                 keys_of(value, found);
             }
         }),
@@ -249,6 +251,9 @@ fn every_key_of_an_object_is_documented() {
         ("advise", &["advise", "normal/adhesive/jkr", "--scheme", "leapfrog", "--json"]),
         ("show", &["show", "oblique/kharaz-kratos-total-spring", "--scene", "3", "--json"]),
         ("compare", &["compare", "lammps", "damping=tsuji", "e=0.5", "--", "yade", "en=0.5", "--json"]),
+        ("convert", &["convert", "--from", "lammps", "damping=tsuji", "e=0.5", "--to", "liggghts", "--json"]),
+        ("convert", &["convert", "--from", "yade", "en=0.5", "--to", "ours", "--json"]),
+        ("convert", &["convert", "--from", "ours", "--pair", "normal/elastic/glass-head-on", "--to", "pfc", "--json"]),
         ("explain", &["explain", "tsuji", "--json"]),
         ("explain", &["explain", "pfc", "--json"]),
         ("list", &["list", "laws", "--json"]),

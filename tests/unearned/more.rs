@@ -93,14 +93,14 @@ fn a_refused_request_takes_the_earlier_outcome_away() {
         assert_eq!(code, 0, "{text}");
     }
     let there = |name: &str| here.path().join("reports").join(name).exists();
-    let outcome = ["latest/summary.md", "latest/junit.xml", "gate/gate.md", "gate/junit.xml"];
+    let outcome = ["latest/summary.md", "latest/junit.xml", "gate/gate.md", "gate/junit.xml", "gate/index.html"];
     assert!(outcome.iter().all(|name| there(name)));
     common::write(here.path(), "cases/two.toml", "title = 1\n");
     for words in ["run cases --pictures none", "gate cases"] {
         assert_eq!(run(here.path(), words).0, 2);
     }
     assert!(!outcome.iter().any(|name| there(name)), "an earlier green is still there");
-    assert!(there("latest/run.jsonl"));
+    assert!(there("latest/run.jsonl") && there("latest/index.html"));
     let (code, text) = run(here.path(), "verify reports/latest/run.jsonl");
     assert_eq!(code, 0, "{text}");
     assert!(!text.contains("not checked"), "{text}");

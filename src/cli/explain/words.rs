@@ -29,6 +29,24 @@ impact.again.memory | lost | the second impact is the first of a fresh contact
 sweep.scale | linear | swept values a constant difference apart
 sweep.scale | log | swept values a constant ratio apart
 run.of | own | steps are counted in the duration of this collision, to zero overlap
+figure.kind | line | curves over one abscissa
+figure.kind | sweep | curves, and below them their differences from the first
+figure.kind | strip | a point an impact, in rows by law or by code
+figure.kind | loop | force against displacement of closed cycles
+figure.kind | order | error against the length of the step, with the order of each scheme
+figure.kind | matrix | a table of colours: codes by questions
+figure.font | sans | DejaVu Sans, the one font that every file has in it
+figure.legend | free | inside the frame where nothing is covered, else above
+figure.legend | ends | the name of a line stands at its end
+figure.legend | above | above the frame
+curve.marker | circle | points are circles
+curve.marker | square | points are squares
+curve.marker | up | points are triangles that point upwards
+curve.marker | down | points are triangles that point downwards
+curve.marker | diamond | points are diamonds
+curve.line | solid | an unbroken line
+curve.line | dashed | a line of dashes
+curve.line | dotted | a line of dots
 expect.converges_to | reference | the reference solver, to whose result the numbers of a scheme converge
 experiment.height_to | bottom | heights are measured to the lowest point of the ball
 experiment.height_to | centre | heights are measured to the centre of the ball

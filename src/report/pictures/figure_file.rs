@@ -7,12 +7,15 @@ use std::sync::Arc;
 use plotters::style::RGBColor;
 use toml::de::DeValue;
 
-use crate::case::reader::{Node, Reader, Table as Keys, kind, parse, quoted, suggestion};
+use crate::case::reader::{Node, Reader, Table, kind, parse, quoted, suggestion};
 use crate::case::{Case, Word};
 use crate::collide::observe::Observable;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
+use crate::keys::{Key, Keys, Takes};
+use crate::limits::{ANY, Limits};
 use crate::units::{self, Dimension};
+use crate::words::worded;
 
 use super::axis::AxisStyle;
 use super::figure::{Dot, Figure, Style};
@@ -119,14 +122,16 @@ pub struct CurveStyle {
     pub dash: Option<Option<Dash>>,
 }
 
-/// Where the names of lines stand.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LegendPlace {
-    /// Inside the frame or above, as there is room.
-    Free,
-    /// Beside the ends of lines.
-    Ends,
-    Above,
+worded! {
+    /// Where the names of lines stand.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    enum LegendPlace {
+        /// Inside the frame or above, as there is room.
+        Free = "free",
+        /// Beside the ends of lines.
+        Ends = "ends",
+        Above = "above",
+    }
 }
 
 impl FigureFile {
@@ -210,40 +215,101 @@ pub fn read(file: &Arc<SourceFile>, files: &Files, series: &[SeriesName]) -> Res
     found.ok_or_else(|| Error::wrong(format!("{} is no figure", file.name)))
 }
 
-const FIGURE: [&str; 16] = [
-    "title",
-    "series",
-    "kind",
-    "x",
-    "y",
-    "x_label",
-    "y_label",
-    "x_limits",
-    "y_limits",
-    "x_log",
-    "y_log",
-    "width",
-    "height",
-    "font",
-    "font_size",
-    "legend",
-];
-const PANEL: [&str; 5] = ["y", "y_label", "y_limits", "y_log", "weight"];
-const CURVE: [&str; 11] = ["case", "by", "scene", "data", "x", "y", "label", "colour", "marker", "line", "panel"];
-const SELECT: [&str; 4] = ["swept", "observable", "against", "column"];
+const LIMITS: Takes =
+    Takes::Other("two numbers, or a text with one unit: `[0, 1]`, `\"0 60 deg\"`", r#"{"type": ["array", "string"]}"#);
 
-fn whole(reader: &mut Reader, root: &Keys, files: &Files, known: &[SeriesName]) -> Option<FigureFile> {
-    only(reader, root, &["figure", "select", "panel", "curve"]);
+const TITLE: Key =
+    Key::new("title", Takes::Line, "what a page calls the figure").example("\"Rebound of an alumina sphere\"");
+const SERIES: Key = Key::new("series", Takes::Line, "what is computed of all cases: `figure --list` has their names")
+    .example("\"psi\"");
+const KIND: Key = Key::new("kind", Takes::Word(&KINDS), "what is drawn: lines; with their differences from the first (`sweep`); a point a case; closed loops; error against step; a table of colours")
+    .example("\"line\"");
+const KINDS: [&str; 6] = ["line", "sweep", "strip", "loop", "order", "matrix"];
+const X: Key = Key::new("x", Takes::Line, "a swept value with its table, or a column of trajectories")
+    .example("\"impact.angle\"      # a swept value, or a column of trajectories");
+const Y: Key = Key::new("y", Takes::Line, "an observable, or a column of trajectories")
+    .example("\"tangential_restitution\"      # what was observed, or a column of trajectories");
+const X_LABEL: Key = Key::new("x_label", Takes::Line, "what stands along the axis").example("\"angle of impact\"");
+const Y_LABEL: Key = Key::new("y_label", Takes::Line, "what stands along the axis").example("\"slip after\"");
+const X_LIMITS: Key = Key::new("x_limits", LIMITS, "the ends of the axis");
+const Y_LIMITS: Key = Key::new("y_limits", LIMITS, "the ends of the axis");
+const X_LOG: Key = Key::new("x_log", Takes::Flag, "whether the axis is one of decades");
+const Y_LOG: Key = Key::new("y_log", Takes::Flag, "whether the axis is one of decades");
+const WIDTH: Key =
+    Key::new("width", Takes::Single(Dimension::Length, ANY.at_least(0.05).at_most(0.4)), "of the printed figure")
+        .example("\"85 mm\"");
+const HEIGHT: Key =
+    Key::new("height", Takes::Single(Dimension::Length, ANY.at_least(0.03).at_most(0.4)), "of the printed figure")
+        .example("\"60 mm\"");
+const FONT: Key = Key::new("font", Takes::Word(&["sans"]), "DejaVu Sans, the one font that every file has in it")
+    .example("\"sans\"")
+    .meanings(&["write:  font = \"sans\"   for DejaVu Sans, the one font that every file has in it"]);
+const FONT_SIZE: Key =
+    Key::new("font_size", Takes::Setting(ANY.at_least(6.0).at_most(20.0)), "of the labels of axes, points");
+const LEGEND: Key = Key::new(
+    "legend",
+    Takes::Word(LegendPlace::WORDS),
+    "where the names of lines stand: where there is room, at the ends of the lines, or above",
+)
+.example("\"ends\"");
+static FIGURE: Keys = Keys::new("[figure]", "a file of a figure, for `collisionbench figure FILE`").keys(&[
+    TITLE, SERIES, KIND, X, Y, X_LABEL, Y_LABEL, X_LIMITS, Y_LIMITS, X_LOG, Y_LOG, WIDTH, HEIGHT, FONT, FONT_SIZE,
+    LEGEND,
+]);
+
+const WEIGHT: Key =
+    Key::new("weight", Takes::Setting(ANY.at_least(0.05).at_most(20.0)), "the share of the height of this panel");
+static PANEL: Keys =
+    Keys::new("[[panel]]", "a panel of a figure, below the first").keys(&[Y, Y_LABEL, Y_LIMITS, Y_LOG, WEIGHT]);
+
+const CASE: Key = Key::new("case", Takes::Line, "the case whose numbers are drawn")
+    .example("\"oblique/kharaz-kratos-memory-diagram\"");
+const BY: Key = Key::new("by", Takes::Line, "a run, a theory or a dataset of that case")
+    .example("\"reference\"      # a run, a theory or a dataset of the case");
+const SCENE: Key =
+    Key::new("scene", Takes::Line, "a part of the names of the scenes that are meant").example("\"restitution=0.7\"");
+const DATA: Key = Key::new("data", Takes::Line, "a table of your own beside the file, in place of a case")
+    .example("\"my.csv\"      # a table beside this file");
+const X_COLUMN: Key = Key::new("x", Takes::Line, "a column of that table").example("\"angle\"");
+const Y_COLUMN: Key = Key::new("y", Takes::Line, "a column of that table").example("\"angle\"");
+const LABEL_OF: Key = Key::new("label", Takes::Line, "its name in the legend").example("\"total spring\"");
+const COLOUR: Key = Key::new("colour", Takes::Line, "a name or `#d55e00`").example("\"vermilion\"");
+const MARKER: Key =
+    Key::new("marker", Takes::Word(&["circle", "square", "up", "diamond", "down", "none"]), "the shape of its points")
+        .example("\"circle\"");
+const LINE: Key =
+    Key::new("line", Takes::Word(&["solid", "dashed", "dotted", "none"]), "how its line is drawn").example("\"solid\"");
+const IN_PANEL: Key =
+    Key::new("panel", Takes::Setting(Limits::whole(1.0, 100.0)), "the panel it is in, counted from 1");
+static CURVE: Keys = Keys::new("[[curve]]", "a line, or a set of points, of a figure")
+    .keys(&[CASE, BY, SCENE, DATA, X_COLUMN, Y_COLUMN, LABEL_OF, COLOUR, MARKER, LINE, IN_PANEL]);
+
+const SWEPT: Key = Key::new("swept", Takes::Line, "a value that these cases sweep").example("\"impact.angle\"");
+const OBSERVABLE: Key = Key::new("observable", Takes::Line, "what they observe").example("\"restitution\"");
+const AGAINST: Key =
+    Key::new("against", Takes::Line, "a theory or dataset they are held against").example("\"hertz-impact\"");
+const COLUMN: Key = Key::new("column", Takes::Line, "a column of their trajectories").example("\"tangential_force\"");
+static SELECT: Keys = Keys::new("[select]", "which cases the `series` of a figure means: what holds for all")
+    .keys(&[SWEPT, OBSERVABLE, AGAINST, COLUMN]);
+
+/// The tables of such a file.
+pub static TABLES: [&Keys; 4] = [&FIGURE, &SELECT, &PANEL, &CURVE];
+
+fn whole(reader: &mut Reader, root: &Table, files: &Files, known: &[SeriesName]) -> Option<FigureFile> {
+    for node in root.nodes().iter().filter(|node| !["figure", "select", "panel", "curve"].contains(&node.key)) {
+        let guess = suggestion(node.key, ["figure", "select", "panel", "curve"]);
+        let help = "known here: figure, select, panel, curve";
+        reader.wrong(&node.key_span, format!("unknown key {}{guess}", quoted(node.key)), &[help]);
+    }
     let figure = root.require(reader, "figure", "{ x = \"impact.angle\", y = \"restitution\" }")?;
-    let figure = figure.table(reader, "[figure]")?;
-    only(reader, &figure, &FIGURE);
-    let title = figure.get("title").and_then(|node| node.text(reader, "\"Rebound of an alumina sphere\""));
-    let series = figure.get("series").and_then(|node| node.word(reader, "\"psi\""));
+    let figure = figure.keyed(reader, "[figure]", &FIGURE)?;
+    let title = figure.line(reader, &TITLE);
+    let series = figure.word(reader, &SERIES);
     let first = panel(reader, &figure);
     let mut panels = vec![first];
     if let Some(more) = root.get("panel").and_then(|node| node.tables(reader, "[[panel]]  y = \"rebound_spin\"")) {
         for table in more {
-            only(reader, &table, &PANEL);
+            table.only(reader, &PANEL.names());
             panels.push(panel(reader, &table));
         }
         if panels[0].y.is_none() && series.is_none() && panels.len() > 1 {
@@ -255,22 +321,16 @@ fn whole(reader: &mut Reader, root: &Keys, files: &Files, known: &[SeriesName]) 
         Some(name) => series_of(reader, root, &figure, name, known),
         None => curves_of(reader, root, (&figure, &mut panels), files, residual),
     };
-    let x_axis = axis(reader, &figure, "x");
+    let x_axis = axis(reader, &figure, [&X_LABEL, &X_LIMITS, &X_LOG]);
     let (width, style) = style(reader, &figure);
-    let legend = choice(
-        reader,
-        &figure,
-        "legend",
-        &[("free", LegendPlace::Free), ("ends", LegendPlace::Ends), ("above", LegendPlace::Above)],
-    );
+    let legend = figure.one_of(reader, &LEGEND, LegendPlace::from_word);
     Some(FigureFile { title, source: source?, panels, x_axis, width, style, legend })
 }
 
 /// What kind of figure it is; whether curves have their differences from the first below.
-fn kind_of(reader: &mut Reader, figure: &Keys, series: Option<&Word>, known: &[SeriesName]) -> bool {
-    const KINDS: [&str; 6] = ["line", "sweep", "strip", "loop", "order", "matrix"];
-    let kinds = KINDS.map(|kind| (kind, kind));
-    let Some(kind) = choice(reader, figure, "kind", &kinds) else { return false };
+fn kind_of(reader: &mut Reader, figure: &Table, series: Option<&Word>, known: &[SeriesName]) -> bool {
+    let of_kind = |word: &str| KINDS.into_iter().find(|kind| *kind == word);
+    let Some(kind) = figure.one_of(reader, &KIND, of_kind) else { return false };
     let node = figure.get("kind");
     let own = series.and_then(|series| known.iter().find(|known| known.name == series.text));
     match (own, node) {
@@ -287,46 +347,21 @@ fn kind_of(reader: &mut Reader, figure: &Keys, series: Option<&Word>, known: &[S
     kind == "sweep"
 }
 
-/// One of several words, and what it means.
-fn choice<T: Copy>(reader: &mut Reader, table: &Keys, key: &str, choices: &[(&str, T)]) -> Option<T> {
-    let node = table.get(key)?;
-    let word = node.text(reader, &format!("\"{}\"", choices.first()?.0))?;
-    let found = choices.iter().find(|(known, _)| *known == word);
-    if found.is_none() {
-        let known: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-        let guess = suggestion(&word, known.iter().copied());
-        let help = format!("there are: {}", known.join(", "));
-        node.refuse::<()>(reader, format!("{} is no `{key}` of a figure{guess}", quoted(&word)), &[&help]);
-    }
-    found.map(|(_, value)| *value)
+fn panel(reader: &mut Reader, table: &Table) -> PanelStyle {
+    let (y, weight) = (table.word(reader, &Y), table.stated(reader, &WEIGHT));
+    PanelStyle { y, axis: axis(reader, table, [&Y_LABEL, &Y_LIMITS, &Y_LOG]), weight }
 }
 
-fn only(reader: &mut Reader, table: &Keys, known: &[&str]) {
-    for node in table.nodes().into_iter().filter(|node| !known.contains(&node.key)) {
-        let guess = suggestion(node.key, known.iter().copied());
-        let help = format!("known here: {}", known.join(", "));
-        reader.wrong(&node.key_span, format!("unknown key {}{guess}", quoted(node.key)), &[&help]);
-    }
-}
-
-fn panel(reader: &mut Reader, table: &Keys) -> PanelStyle {
-    let y = table.get("y").and_then(|node| node.word(reader, "\"tangential_restitution\""));
-    let weight = table.get("weight").and_then(|node| number(reader, &node, (0.05, 20.0), "1.5"));
-    PanelStyle { y, axis: axis(reader, table, "y"), weight }
-}
-
-fn axis(reader: &mut Reader, table: &Keys, of: &str) -> AxisStyle {
-    let label = table.get(&format!("{of}_label")).and_then(|node| node.text(reader, "\"slip after\""));
-    let log = table.get(&format!("{of}_log")).map(|node| node.boolean(reader));
-    let limits = table.get(&format!("{of}_limits")).and_then(|node| limits(reader, &node));
-    if let (Some(true), Some((low, _)), Some(node)) = (log, limits, table.get(&format!("{of}_limits")))
+fn axis(reader: &mut Reader, table: &Table, [label, limits, log]: [&Key; 3]) -> AxisStyle {
+    let label = table.line(reader, label);
+    let log = table.get(log.name).map(|node| node.boolean(reader));
+    let node = table.get(limits.name);
+    let limits = node.as_ref().and_then(|node| self::limits(reader, node));
+    if let (Some(true), Some((low, _)), Some(node)) = (log, limits, node)
         && low <= 0.0
     {
-        node.refuse::<()>(
-            reader,
-            "an axis of decades begins above zero",
-            &[&format!("write:  {of}_limits = [0.01, 1]")],
-        );
+        let help = format!("write:  {} = [0.01, 1]", node.key);
+        node.refuse::<()>(reader, "an axis of decades begins above zero", &[&help]);
     }
     AxisStyle { label, limits, log }
 }
@@ -339,16 +374,6 @@ fn plain(node: &Node) -> Option<f64> {
         _ => None,
     }
     .filter(|value: &f64| value.is_finite())
-}
-
-/// A number between two others.
-fn number(reader: &mut Reader, node: &Node, (least, most): (f64, f64), example: &str) -> Option<f64> {
-    let help = format!("write:  {} = {example}", node.key);
-    let Some(value) = plain(node) else { return node.should_be(reader, "a number", &[&help]) };
-    if (least..=most).contains(&value) {
-        return Some(value);
-    }
-    node.refuse(reader, format!("{} is from {least} to {most}", quoted(node.key)), &[&help])
 }
 
 /// `[0, 1]`, or with a unit `"0 60 deg"`; SI.
@@ -380,32 +405,28 @@ fn limits(reader: &mut Reader, node: &Node) -> Option<(f64, f64)> {
 }
 
 /// Width in millimetres, and how the figure is set.
-fn style(reader: &mut Reader, figure: &Keys) -> (Option<f64>, Style) {
-    let mut length = |key: &str, (least, most): (f64, f64)| {
-        let node = figure.get(key)?;
-        let text = node.text(reader, "\"85 mm\"")?;
-        let help = format!("write:  {key} = \"85 mm\"");
-        match units::parse(&text, Dimension::Length) {
-            Ok(metres) if (least..=most).contains(&(1e3 * metres)) => Some(1e3 * metres),
-            Ok(_) => node.refuse(reader, format!("`{key}` is from {least} mm to {most} mm"), &[&help]),
+fn style(reader: &mut Reader, figure: &Table) -> (Option<f64>, Style) {
+    let mut length = |key: &Key| {
+        let Takes::Single(dimension, limits) = key.takes else { return None };
+        let node = figure.get(key.name)?;
+        let text = node.text(reader, key.example)?;
+        let help = format!("write:  {} = {}", key.name, key.example);
+        match units::parse(&text, dimension) {
+            Ok(metres) if limits.hold(metres) => Some(1e3 * metres),
+            Ok(_) => node.refuse(reader, format!("`{}` {}", key.name, limits.demand()), &[&help]),
             Err(error) => node.refuse(reader, error.to_string(), &[&help]),
         }
     };
-    let (width, height) = (length("width", (50.0, 400.0)), length("height", (30.0, 400.0)));
-    if let Some(node) = figure.get("font")
-        && node.text(reader, "\"sans\"").is_some_and(|font| font != "sans")
-    {
-        let help = "write:  font = \"sans\"   for DejaVu Sans, the one font that every file has in it";
-        node.refuse::<()>(reader, "there is no such font", &[help]);
-    }
+    let (width, height) = (length(&WIDTH), length(&HEIGHT));
+    figure.one_of(reader, &FONT, |word| (word == "sans").then_some(()));
     // Points of an em of the label of an axis.
     let usual = LABEL * super::drawing::POINTS;
-    let size = figure.get("font_size").and_then(|node| number(reader, &node, (6.0, 20.0), "9"));
+    let size = figure.stated(reader, &FONT_SIZE);
     let scale = size.map_or(1.0, |size| size / usual);
     (width, Style { scale, height: height.map(layout::units), ..Style::default() })
 }
 
-fn series_of(reader: &mut Reader, root: &Keys, figure: &Keys, name: Word, known: &[SeriesName]) -> Option<Source> {
+fn series_of(reader: &mut Reader, root: &Table, figure: &Table, name: Word, known: &[SeriesName]) -> Option<Source> {
     let known: Vec<&str> = known.iter().map(|series| series.name).collect();
     if !known.contains(&name.text.as_str()) {
         let guess = suggestion(&name.text, known.iter().copied());
@@ -423,31 +444,25 @@ fn series_of(reader: &mut Reader, root: &Keys, figure: &Keys, name: Word, known:
     }
     root.bars(reader, "curve", "a figure has a `series` or curves, not both", &[]);
     let select = root.get("select").and_then(|node| node.table(reader, "[select]")).map(|table| {
-        only(reader, &table, &SELECT);
-        let mut word = |key: &str, example: &str| table.get(key).and_then(|node| node.text(reader, example));
-        Select {
-            swept: word("swept", "\"impact.angle\""),
-            observable: word("observable", "\"restitution\""),
-            against: word("against", "\"hertz-impact\""),
-            column: word("column", "\"tangential_force\""),
-        }
+        table.only(reader, &SELECT.names());
+        let [swept, observable, against, column] =
+            [SWEPT, OBSERVABLE, AGAINST, COLUMN].map(|key| table.line(reader, &key));
+        Select { swept, observable, against, column }
     });
     Some(Source::Series { name, select: select.unwrap_or_default() })
 }
 
 fn curves_of(
     reader: &mut Reader,
-    root: &Keys,
-    (figure, panels): (&Keys, &mut Vec<PanelStyle>),
+    root: &Table,
+    (figure, panels): (&Table, &mut Vec<PanelStyle>),
     files: &Files,
     residual: bool,
 ) -> Option<Source> {
     root.bars(reader, "select", "`select` is for a `series`: a curve names its case", &[]);
-    let x = figure.require(reader, "x", "\"impact.angle\"      # a swept value, or a column of trajectories");
-    let x = x.and_then(|node| node.word(reader, "\"impact.angle\""));
+    let x = figure.needs(reader, &X).and_then(|node| node.word(reader, X.example));
     if panels.iter().all(|panel| panel.y.is_none()) {
-        let example = "\"tangential_restitution\"      # what was observed, or a column of trajectories";
-        figure.require(reader, "y", example);
+        figure.needs(reader, &Y);
     }
     let data_alone = root.get("curve").is_some_and(|node| match node.value.get_ref() {
         DeValue::Array(items) => {
@@ -508,42 +523,36 @@ fn curves(reader: &mut Reader, node: &Node, files: &Files, panels: usize) -> Vec
     for value in list.iter() {
         let item = Node { key: "curve", key_span: value.span(), value, path: "curve".to_string() };
         let Some(table) = item.table(reader, EXAMPLE) else { continue };
-        only(reader, &table, &CURVE);
+        table.only(reader, &CURVE.names());
         let from = if table.has("data") { own_data(reader, &table, files) } else { of_case(reader, &table) };
-        let label = table.get("label").and_then(|node| node.text(reader, "\"total spring\""));
+        let label = table.line(reader, &LABEL_OF);
         let look = look(reader, &table);
-        let panel = table.get("panel").and_then(|node| {
-            let most = panels as f64;
-            number(reader, &node, (1.0, most), "1").map(|panel| panel as usize - 1)
-        });
+        let panel = table.stated(reader, &IN_PANEL).map(|panel| panel as usize - 1);
+        if let (Some(node), true) = (table.get(IN_PANEL.name), panel.is_some_and(|panel| panel >= panels)) {
+            node.refuse::<()>(reader, format!("`panel` is from 1 to {panels}"), &["write:  panel = 1"]);
+        }
         curves.extend(from.map(|from| FigureLine { from, label, look, panel }));
     }
     curves
 }
 
-fn of_case(reader: &mut Reader, table: &Keys) -> Option<CurveSource> {
+fn of_case(reader: &mut Reader, table: &Table) -> Option<CurveSource> {
     for key in ["x", "y"] {
         table.bars(reader, key, format!("`{key}` names a column of the table `data`"), &[]);
     }
-    let mut required = |key: &str, example: &str| {
-        let node = table.require(reader, key, example)?;
-        node.word(reader, example)
-    };
-    let case = required("case", "\"oblique/kharaz-kratos-memory-diagram\"");
-    let by = required("by", "\"reference\"      # a run, a theory or a dataset of the case");
-    let scene = table.get("scene").and_then(|node| node.word(reader, "\"restitution=0.7\""));
+    let [case, by] = [CASE, BY].map(|key| table.needs(reader, &key)?.word(reader, key.example));
+    let scene = table.word(reader, &SCENE);
     Some(CurveSource::Case { case: case?, by: by?, scene })
 }
 
 /// The table of a curve, which is read at once: its mistakes have places of their own.
-fn own_data(reader: &mut Reader, table: &Keys, files: &Files) -> Option<CurveSource> {
+fn own_data(reader: &mut Reader, table: &Table, files: &Files) -> Option<CurveSource> {
     for key in ["case", "by", "scene"] {
         table.bars(reader, key, format!("a curve of a table has no `{key}`"), &[]);
     }
-    let node = table.get("data")?;
-    let name = node.word(reader, "\"my.csv\"      # a table beside this file")?;
-    let mut column = |key: &str| table.get(key).and_then(|node| node.word(reader, "\"angle\""));
-    let columns = [column("x"), column("y")];
+    let node = table.get(DATA.name)?;
+    let name = node.word(reader, DATA.example)?;
+    let columns = [X_COLUMN, Y_COLUMN].map(|key| table.word(reader, &key));
     match OwnTable::read(files, &name, columns) {
         Ok(table) => Some(CurveSource::Data(table)),
         Err(error) => {
@@ -558,7 +567,7 @@ fn own_data(reader: &mut Reader, table: &Keys, files: &Files) -> Option<CurveSou
     }
 }
 
-fn look(reader: &mut Reader, table: &Keys) -> CurveStyle {
+fn look(reader: &mut Reader, table: &Table) -> CurveStyle {
     let colour = table.get("colour").and_then(|node| {
         let word = node.text(reader, "\"vermilion\"")?;
         named_colour(&word).or_else(|| {
@@ -568,19 +577,29 @@ fn look(reader: &mut Reader, table: &Keys) -> CurveStyle {
             node.refuse(reader, format!("there is no colour {}{guess}", quoted(&word)), &[&help])
         })
     });
-    const MARKERS: [(&str, Option<Marker>); 6] = [
-        ("circle", Some(Marker::Circle)),
-        ("square", Some(Marker::Square)),
-        ("up", Some(Marker::Up)),
-        ("diamond", Some(Marker::Diamond)),
-        ("down", Some(Marker::Down)),
-        ("none", None),
-    ];
-    const LINES: [(&str, Option<Dash>); 4] =
-        [("solid", Some(SOLID)), ("dashed", Some(DASHED)), ("dotted", Some(DOTTED)), ("none", None)];
-    let marker = choice(reader, table, "marker", &MARKERS);
-    let dash = choice(reader, table, "line", &LINES);
-    CurveStyle { colour, marker, dash }
+    CurveStyle { colour, marker: table.one_of(reader, &MARKER, shape), dash: table.one_of(reader, &LINE, pattern) }
+}
+
+fn shape(word: &str) -> Option<Option<Marker>> {
+    match word {
+        "circle" => Some(Some(Marker::Circle)),
+        "square" => Some(Some(Marker::Square)),
+        "up" => Some(Some(Marker::Up)),
+        "diamond" => Some(Some(Marker::Diamond)),
+        "down" => Some(Some(Marker::Down)),
+        "none" => Some(None),
+        _ => None,
+    }
+}
+
+fn pattern(word: &str) -> Option<Option<Dash>> {
+    match word {
+        "solid" => Some(Some(SOLID)),
+        "dashed" => Some(Some(DASHED)),
+        "dotted" => Some(Some(DOTTED)),
+        "none" => Some(None),
+        _ => None,
+    }
 }
 
 impl CurveStyle {

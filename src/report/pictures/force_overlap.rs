@@ -29,26 +29,30 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let (mut layers, measurements) = curves.layers(WORDS);
     layers.items.extend(measurements.items);
     layers.legend.extend(measurements.legend);
+    let mut finding = curves.span("restitution").map(|e| format!("The restitution is {e}."));
     if let ([Item::Line { points, .. }], [(_, curve)], false) = (&layers.items[..], &scenes[..], scaled) {
-        let (areas, entries) = work(points, curve);
+        let (areas, entries, share) = work(points, curve);
         layers.items.splice(0..0, areas);
         layers.legend.extend(entries);
+        finding = share.map(|share| format!("{share:.0} % of the work put in is dissipated.")).or(finding);
     }
-    layers.spanned(&case.name, WORDS.map(|word| curves.quantity(word)), 1000, table)
+    let drawn = layers.spanned(&case.name, WORDS.map(|word| curves.quantity(word)), 1000, table)?;
+    Some(Drawn { figure: drawn.figure.finding(finding), ..drawn })
 }
 
-/// Of one collision alone: the work that comes back and the work that does not, as areas, and which way the loop runs.
+/// Of one collision alone: the work that comes back and the work that does not, as areas, which way the loop runs, and how much
+/// does not come back, in per cent.
 ///
 /// Before and after contact the force is zero, so that a contact that begins or ends at a jump encloses what it loses
 /// there. Areas below zero count negative: a force that pulls takes back what a force that pushed gave.
-fn work(points: &[(f64, f64)], curve: &Curve) -> (Vec<Item>, Vec<Entry>) {
+fn work(points: &[(f64, f64)], curve: &Curve) -> (Vec<Item>, Vec<Entry>, Option<f64>) {
     let turn = (0..points.len()).max_by(|a, b| points[*a].0.total_cmp(&points[*b].0)).unwrap_or(0);
     let (loading, unloading) = (points.get(..=turn).unwrap_or_default(), points.get(turn..).unwrap_or_default());
     let unloading: Vec<(f64, f64)> = unloading.iter().rev().copied().collect();
     let rises = |path: &[(f64, f64)]| path.len() > 2 && path.windows(2).all(|pair| pair[0].0 <= pair[1].0);
     // Bodies that stick swing to and fro: no two paths, and nothing that comes back.
     if !rises(loading) || !rises(&unloading) {
-        return (Vec::new(), Vec::new());
+        return (Vec::new(), Vec::new(), None);
     }
     let ends = ends(loading, &unloading);
     let area = |of: fn(f64, f64) -> f64| -> f64 {
@@ -58,7 +62,7 @@ fn work(points: &[(f64, f64)], curve: &Curve) -> (Vec<Item>, Vec<Entry>) {
     let (lost, pulls) = (put_in - back, pushes - back);
     // A law that loses nothing has no such areas.
     if put_in <= 0.0 || lost <= 1e-6 * put_in {
-        return (Vec::new(), Vec::new());
+        return (Vec::new(), Vec::new(), None);
     }
     let band = |of: fn(f64, f64) -> (f64, f64), colour| {
         let between = |&(x, load, unload): &(f64, f64, f64)| (x, of(load, unload).0, of(load, unload).1);
@@ -89,7 +93,7 @@ fn work(points: &[(f64, f64)], curve: &Curve) -> (Vec<Item>, Vec<Entry>) {
     let least = unloading.iter().copied().min_by(|a, b| a.1.total_cmp(&b.1)).filter(|p| p.1 < -far);
     names.extend(least.map(|(x, y)| (x, y, Label::text("attraction"))));
     let names = Item::Names { points: names, colour: INK };
-    (areas.into_iter().chain([names]).collect(), entries)
+    (areas.into_iter().chain([names]).collect(), entries, Some(100.0 * lost / put_in))
 }
 
 /// The force of a path of rising overlaps at one of them, on the line that holds at `inside`; 0 where the path is not.

@@ -25,7 +25,9 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     }
     legend.extend(data_legend);
     let x = Axis::linear(curves.quantity("time"), span?);
-    let figure = Figure::new(&case.name, legend, x, panels, 1200);
+    let spans = curves.span("duration").zip(curves.span("max_force"));
+    let finding = spans.map(|(time, force)| format!("The contact lasts {time}; its largest force is {force}."));
+    let figure = Figure::new(&case.name, legend, x, panels, 1200).finding(finding);
     let names: Vec<&str> = curves.scenes.iter().map(|(scene, _)| scene.name.as_str()).collect();
     Some(Drawn { figure, table: table(case, &names) })
 }

@@ -128,5 +128,13 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
     let known = REGIMES.iter().filter(|(word, _)| seen.contains(word));
     let legend = known.map(|(word, colour)| Entry::area(*word, *colour)).chain(shown.entry()).collect();
     let height = 260 + 480 * panels.len() as u32;
-    Some(Drawn { figure: Figure::new(&case.name, legend, x, panels, height), table })
+    let all: Vec<&RegimeRecord> = case.scenes.iter().filter_map(|scene| of.get(scene.name.as_str()).copied()).collect();
+    let throughout = |word: &str| all.iter().filter(|of| of.regimes.iter().all(|regime| regime == word)).count();
+    let finding = format!(
+        "Of {} impacts {} slide and {} stick throughout.",
+        all.len(),
+        throughout("slides"),
+        throughout("sticks")
+    );
+    Some(Drawn { figure: Figure::new(&case.name, legend, x, panels, height).finding(Some(finding)), table })
 }

@@ -2,6 +2,8 @@
 
 use crate::bench::record::{CaseRecord, Curve, Maker, SceneRecord};
 use crate::distinct::grouped;
+use crate::number::significant;
+use crate::quantity::scale_for;
 
 use super::axis::{Quantity, extent};
 use super::entity::{dataset, look};
@@ -164,6 +166,21 @@ impl<'a> SceneCurves<'a> {
     /// What the values of a scene are divided by.
     pub fn size(&self, first: &Curve, words: [&str; 2]) -> [f64; 2] {
         words.map(|word| if self.scaled { largest(first, word) } else { 1.0 })
+    }
+
+    /// `0.62 to 0.97`: what the collisions of the drawn curves have of an observable, from the least to the largest; `None`
+    /// unless it is known of each of them.
+    pub fn span(&self, word: &str) -> Option<String> {
+        let value = |(scene, curve): &(&SceneRecord, &Curve)| {
+            let mut all = self.case.observations().filter(|seen| seen.observable == word && seen.scene == scene.name);
+            let seen = all.find(|seen| *seen.by == *curve.by && *seen.variant == *curve.variant)?;
+            Some((seen.value?, seen.unit))
+        };
+        let seen: Vec<(f64, &str)> = self.scenes.iter().map(value).collect::<Option<_>>()?;
+        let (low, high) = extent(seen.iter().map(|(value, _)| *value))?;
+        let scale = scale_for(low.abs().max(high.abs()), seen.first()?.1);
+        let [low, high] = [low, high].map(|value| significant(value * scale.factor, 3));
+        Some(scale.join(if low == high { high } else { format!("{low} to {high}") }))
     }
 
     /// Computed and measured curves, each with its part of the legend.

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::src::case::*;
+use collisionbench::report::pictures::figure_file;
 use serde_json::json;
 
 #[path = "../../mistakes/rows.rs"]
@@ -53,14 +54,15 @@ fn the_schema_knows_every_unit() {
 /// Every key on one page, in Markdown.
 fn keys_page() -> String {
     let mut page = String::from(
-        "# Keys of a case file\n\n\
+        "# Keys of a case file, and of the file of a figure\n\n\
          Made from the keys that the reader knows. The keys of laws, systems and schemes are printed by\n\
          `collisionbench explain NAME`, one key by `collisionbench explain KEY`; `collisionbench new --schema` prints all\n\
          of them as a JSON schema for editors.\n\n\
          A *value* may be swept, `{ sweep = [...] }`, and in a calibration fitted, `{ fit = ..., between = [...] }`, or\n\
          uncertain, `{ value = ..., sigma = ... }`. A quantity is a text with its unit, `\"2.5 mm\"`.\n",
     );
-    for keys in explained().chunk_by(|a, b| a.table == b.table) {
+    let all = [explained(), explained_of(&figure_file::TABLES)].concat();
+    for keys in all.chunk_by(|a, b| a.table == b.table) {
         let (header, doc) = (keys[0].table.header, keys[0].table.doc);
         let header = if header.is_empty() { "A case".to_string() } else { format!("`{header}`") };
         let (first, rest) = doc.split_at(1);

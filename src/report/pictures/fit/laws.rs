@@ -5,10 +5,13 @@ use super::measured::{FIT, quantity};
 use super::plot_data::PlotData;
 use crate::fit::calibrate::Calibrated;
 use crate::fit::problem::Target;
+use crate::report::fit_text::capital;
 use crate::report::pictures::prelude::*;
 
 /// How far beyond data and fit other laws are followed, as a share of their range.
 const OTHERS: f64 = 0.5;
+/// Differences of the criterion up to which a law has support from the data.
+const APART: f64 = 2.0;
 /// Restitutions whose lines lie on one another.
 const SAME: f64 = 1e-3;
 
@@ -69,5 +72,20 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         entry.label.0.push((" (outside)".to_string(), Face::Upright));
     }
     let axes = [Along::SPEED.axis(x_range), Axis::linear(quantity(Target::Restitution), y_range)];
-    Some(Layers { items, legend }.drawn(&found.case, axes, 1050, table))
+    let ranked = found.models.iter().filter_map(|model| Some((model.behind?, model)));
+    let mut ranked: Vec<_> = ranked.collect();
+    ranked.sort_by(|a, b| a.0.total_cmp(&b.0));
+    // The criterion tells laws apart that differ by more than two (Burnham & Anderson 2002, section 2.6).
+    let finding = match ranked[..] {
+        [(_, best), (next, _), ..] if next > APART => {
+            Some(format!("{} describes the data best (AICc).", look(&best.name).name))
+        }
+        [_, (next, _), ..] => {
+            let alike = ranked.iter().filter(|(behind, _)| *behind <= APART).count();
+            Some(format!("{alike} of {} laws cannot be told apart: the second is {next:.1} behind.", ranked.len()))
+        }
+        _ => None,
+    };
+    let drawn = Layers { items, legend }.drawn(&found.case, axes, 1050, table);
+    Some(Drawn { figure: drawn.figure.finding(finding.map(|finding| capital(&finding))), ..drawn })
 }

@@ -2,6 +2,8 @@
 
 use crate::fit::calibrate::Calibrated;
 use crate::number::percent;
+use crate::quantity::interval;
+use crate::report::fit_text::capital;
 use crate::report::pictures::prelude::*;
 
 use super::unknown;
@@ -59,7 +61,15 @@ pub(super) fn draw(found: &Calibrated, which: usize) -> Option<Drawn> {
         [] => Entry::new("no interval: the best fit is at a bound, or the data leave both ends open", None, None),
         _ => Entry::line(format!("{quoted} interval"), upright),
     });
-    unknown::drawn(found, parameter, ("2 × loss of log-likelihood", top), layers, table)
+    let drawn = unknown::drawn(found, parameter, ("2 × loss of log-likelihood", top), layers, table)?;
+    let finding = match ends[..] {
+        [low, high] => {
+            let name = parameter.name.replace('_', " ");
+            Some(capital(&format!("{name} is {} ({quoted}).", interval([low, high], &parameter.unit))))
+        }
+        _ => None,
+    };
+    Some(Drawn { figure: drawn.figure.finding(finding), ..drawn })
 }
 
 /// Through rising points by a cubic that does not swing over (Fritsch & Carlson 1980).

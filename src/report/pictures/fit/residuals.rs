@@ -7,6 +7,8 @@ use crate::report::pictures::prelude::*;
 
 /// About 19 of 20 lie within so many standard deviations.
 const MOST: f64 = 2.0;
+/// The others: `2 (1 - Phi(2))` of a normal distribution.
+const CHANCE: f64 = 0.0455;
 
 /// A panel a quantity; the area holds about 19 of 20 of what scatters as the fit assumes.
 pub(super) fn draw(found: &PlotData<'_>) -> Option<Drawn> {
@@ -58,5 +60,14 @@ pub(super) fn draw(found: &PlotData<'_>) -> Option<Drawn> {
     let (x_range, _) = ranges(&items)?;
     let x = along.axis(x_range);
     let height = if panels.len() > 1 { 1300 } else { 850 };
-    Some(Drawn { figure: Figure::new(found.case, legend, x, panels, height), table })
+    let used = all.iter().filter(|m| m.fate.is_used());
+    let parts: Vec<f64> = used.filter_map(|m| Some((m.residual()? / spread(found, m)?).abs())).collect();
+    let far = parts.iter().filter(|part| **part > MOST).count();
+    let finding = format!(
+        "{far} of {} residuals are beyond 2σ; some {:.0} would be by chance.",
+        parts.len(),
+        CHANCE * parts.len() as f64
+    );
+    let figure = Figure::new(found.case, legend, x, panels, height).finding((!parts.is_empty()).then_some(finding));
+    Some(Drawn { figure, table })
 }
