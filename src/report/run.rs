@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::block::{Block, markdown};
 use super::columns::UNBROKEN;
-use super::expectation::{Expectation, counts, expectations, failures, reason, reasons, verdict};
+use super::expectation::{COUNTED, Expectation, counts, expectations, failures, reason, reasons, verdict};
 use super::findings::CaseOutcome;
 use super::pictures::entity::maker_name;
 use super::pictures::plan::{left_out, picture_of};
@@ -44,16 +44,6 @@ const NEAR: f64 = 0.5;
 
 /// Rows of the table by part, before the smallest are put together.
 const PARTS: usize = 14;
-
-/// The verdicts of the table by part, each with its column; a column of nothing is left out.
-const COLUMNS: [(&str, Verdict); 6] = [
-    ("pass", Verdict::Pass),
-    ("known gap", Verdict::Gap),
-    ("skipped", Verdict::Skip),
-    ("closed", Verdict::Closed),
-    ("error", Verdict::Error),
-    ("fail", Verdict::Fail),
-];
 
 /// Level of detail.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -192,29 +182,25 @@ impl Failure<'_> {
         let several = worst.outcome == Verdict::Fail && self.checks.len() > scenes;
         let scene = if several { worst.place() } else { worst.scene.to_string() };
         let scene = cut(&scene, WIDEST).replace(' ', UNBROKEN).replace(",\u{a0}", ", ");
-        let mut parts: Vec<String> = Vec::new();
-        if worst.outcome != Verdict::Closed {
-            parts.push(maker_name(&worst.against).to_string());
-        }
-        match scenes {
-            _ if several => parts.push(format!("worst of {} checks: {scene}", self.checks.len())),
-            1 if &*worst.scene == "-" => {}
-            1 => parts.push(scene),
-            _ => parts.push(format!("{}, worst {scene}", counted(scenes, "scene"))),
-        }
+        let closed = worst.outcome == Verdict::Closed;
+        let of = match scenes {
+            _ if several => Some(format!("worst of {} checks: {scene}", self.checks.len())),
+            1 if &*worst.scene == "-" => None,
+            1 => Some(scene),
+            _ => Some(format!("{}, worst {scene}", counted(scenes, "scene"))),
+        };
         let place = format!("{}:{}", self.case.file, worst.line);
-        match worst.outcome {
-            Verdict::Closed => parts.push(format!("remove it from {place}")),
-            _ if in_full || view.shown == Shown::Page => parts.push(place),
-            _ => {}
-        }
-        if in_full {
-            let picture = picture_of(self.case, view.pictures, &worst.observable);
-            parts.extend(view.place.zip(picture).map(|(folder, picture)| format!("{folder}/{picture}")));
-        } else {
-            parts.push(format!("reproduce: {}", command(self.case)));
-        }
-        parts.join("; ")
+        let picture = || Some(format!("{}/{}", view.place?, picture_of(self.case, view.pictures, &worst.observable)?));
+        let parts = [
+            (!closed).then(|| maker_name(&worst.against).to_string()),
+            of,
+            match closed {
+                true => Some(format!("remove it from {place}")),
+                false => (in_full || view.shown == Shown::Page).then_some(place),
+            },
+            if in_full { picture() } else { Some(format!("reproduce: {}", command(self.case))) },
+        ];
+        parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 
     /// Below its title a row for each scene and time step, the worst first; where nothing was observed, one for each reason.
@@ -375,18 +361,18 @@ fn by_part(record: &Record) -> Vec<Block> {
     }
     parts.push(("all".to_string(), record.cases.iter().collect()));
     let all = record.tally();
-    let columns: Vec<_> = COLUMNS.iter().filter(|(_, verdict)| all.count(*verdict) > 0).collect();
+    let columns: Vec<_> = COUNTED.iter().filter(|(verdict, ..)| all.count(*verdict) > 0).collect();
     let row = |(name, cases): &(String, Vec<&CaseRecord>)| {
         let tally = Tally::of(cases.iter().flat_map(|case| &case.checks));
         let scenes: usize = cases.iter().map(|case| case.scenes.len()).sum();
         let sizes = [cases.len(), scenes, tally.total()].map(|count| count.to_string());
-        let verdicts = columns.iter().map(|(_, verdict)| match tally.count(*verdict) {
+        let verdicts = columns.iter().map(|(verdict, ..)| match tally.count(*verdict) {
             0 => String::new(),
             count => count.to_string(),
         });
         [cut(name, 29)].into_iter().chain(sizes).chain(verdicts).collect()
     };
-    let head = ["part", "cases", "scenes", "checks"].into_iter().chain(columns.iter().map(|(name, _)| *name));
+    let head = ["part", "cases", "scenes", "checks"].into_iter().chain(columns.iter().map(|(_, name, _)| *name));
     Block::table("parts", &head.collect::<Vec<_>>(), parts.iter().map(row).collect()).into_iter().collect()
 }
 
