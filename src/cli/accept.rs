@@ -15,9 +15,10 @@ use crate::bench::{self, Plan, PlannedCase};
 use crate::error::{Error, Exit, cut};
 use crate::number::counted;
 use crate::output;
+use crate::report::block;
 use crate::report::environment::utc;
 use crate::report::files::checked;
-use crate::report::terminal::{self, Terminal};
+use crate::report::run::{RunView, not_met};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -63,7 +64,10 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     let mut todays = numbers(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
     let mut files = Vec::new();
     let tally = computed.record.tally();
-    let mut told = terminal::failures(&computed.record, &Terminal { width: width(), ..Terminal::default() });
+    let mut told = block::terminal(&not_met(&computed.record, &RunView::default(), false), width());
+    if !told.is_empty() {
+        told.push('\n');
+    }
     let mut done = String::new();
     for today in &mut todays {
         let name = checked(&today.case().name)?.to_string();

@@ -16,7 +16,7 @@ use crate::report::pictures::drawing::png;
 use crate::report::pictures::figure_file::{self, FigureFile, Source};
 use crate::report::pictures::layout::units;
 use crate::report::pictures::publication::{self, BIBTEX, CAPTION, Published};
-use crate::report::terminal::in_shell;
+use crate::report::run::in_shell;
 use crate::words::worded;
 
 #[derive(Debug, clap::Args)]

@@ -26,7 +26,7 @@ use crate::law::scene::Scene;
 use crate::number::counted;
 use crate::report::fit::{FitContext, text, write};
 use crate::report::quantity::{Scale, deviation};
-use crate::report::terminal::in_shell;
+use crate::report::run::in_shell;
 use crate::report::{OutputFolder, Pictures};
 use crate::{bench, halt};
 

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use super::{one_case, print};
 use crate::case;
 use crate::error::{Error, cut};
-use crate::report::terminal::in_shell;
+use crate::report::run::in_shell;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

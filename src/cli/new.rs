@@ -14,7 +14,7 @@ use crate::data::measure::{Mapping, gather};
 use crate::error::Error;
 use crate::fit::file as fit_file;
 use crate::output;
-use crate::report::terminal::in_shell;
+use crate::report::run::in_shell;
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {

@@ -18,8 +18,8 @@ use crate::collide::collide;
 use crate::distinct::distinct;
 use crate::error::{Error, Exit};
 use crate::halt;
-use crate::report::terminal::{self, Shown, Terminal};
-use crate::report::{Context, Environment, OutputFolder, Pictures, compose, environment};
+use crate::report::run::{self, RunView, Shown};
+use crate::report::{Context, Environment, OutputFolder, Pictures, block, compose, environment};
 
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -131,28 +131,18 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
 
     let shown = place.shown().display().to_string();
     let before = before.map(|before| verify(&before, &record, true));
-    let how = Terminal {
-        colour: std::io::stdout().is_terminal(),
+    let view = RunView {
+        shown: args.shown(),
         place: Some(&shown),
         seconds: Some(clock.total()),
         pictures,
-        width: width(),
-        shown: args.shown(),
         before: before.as_ref(),
+        idle: &idle(args, &record),
     };
-    if args.json {
-        print_as_it_is(&terminal::json(&record, &how))?;
-        return Ok(ending(args, &record, &shown));
-    }
-    let mut text = terminal::render(&record, &how);
-    let tally = record.tally();
-    if record.partial.is_none() && tally.skip == tally.total() {
-        text.push_str("  every check was skipped: nothing was tested\n");
-    }
-    for name in idle(args, &record) {
-        text.push_str(&format!("  {name} of --engine: every check of it was skipped, it was not tested\n"));
-    }
-    print_as_it_is(&text)?;
+    print_as_it_is(&match args.json {
+        true => run::json(&record, &view),
+        false => block::coloured(&run::blocks(&record, &view), width(), std::io::stdout().is_terminal()),
+    })?;
     Ok(ending(args, &record, &shown))
 }
 

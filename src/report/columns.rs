@@ -3,13 +3,18 @@
 /// Smallest width of a wrapped column.
 const NARROWEST: usize = 24;
 
-/// Rows with their columns lined up, two blanks apart; no blanks at the ends of lines.
+/// Rows with their columns lined up, two blanks apart; no blanks at the ends of lines. Counts are lined up at their ends.
 pub fn columns(rows: &[Vec<String>], indent: &str) -> String {
     columns_within(rows, indent, usize::MAX)
 }
 
 /// [`columns`] in lines of at most `width` characters, where words are short enough: the widest columns are wrapped.
 pub fn columns_within(rows: &[Vec<String>], indent: &str, width: usize) -> String {
+    columns_marked(rows, indent, width, str::to_string)
+}
+
+/// The same, each line of a cell `marked` once it has its place.
+pub fn columns_marked(rows: &[Vec<String>], indent: &str, width: usize, marked: fn(&str) -> String) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let longest = |column: usize, parts: fn(&str) -> Vec<&str>| {
         let lines = rows.iter().filter_map(|row| row.get(column)).flat_map(|cell| cell.lines());
@@ -28,7 +33,7 @@ pub fn columns_within(rows: &[Vec<String>], indent: &str, width: usize) -> Strin
         }
     }
     // A name that leaves no room for what is said of it has a line of its own.
-    let [wide, about] = widths[..] else { return laid_out(rows, indent, &widths) };
+    let [wide, about] = widths[..] else { return laid_out(rows, indent, &widths, marked) };
     if taken(&widths) > width || (wide > about && about < NARROWEST && longest(1, |line| vec![line]) > about) {
         let deeper = format!("{indent}    ");
         let below = |cell: &String| {
@@ -41,23 +46,40 @@ pub fn columns_within(rows: &[Vec<String>], indent: &str, width: usize) -> Strin
         };
         return rows.iter().map(stacked).collect();
     }
-    laid_out(rows, indent, &widths)
+    laid_out(rows, indent, &widths, marked)
 }
 
 /// Rows in columns of these widths.
-fn laid_out(rows: &[Vec<String>], indent: &str, widths: &[usize]) -> String {
+fn laid_out(rows: &[Vec<String>], indent: &str, widths: &[usize], marked: fn(&str) -> String) -> String {
     let mut text = String::new();
+    let counts: Vec<bool> = (0..widths.len()).map(|column| has_counts(rows, column)).collect();
     for row in rows {
         let wrapped = |(cell, width): (&String, &usize)| cell.lines().flat_map(|line| wrap(line, *width)).collect();
         let cells: Vec<Vec<String>> = row.iter().zip(widths).map(wrapped).collect();
         for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0).max(1) {
-            let cells = cells.iter().zip(widths);
-            let cells = cells.map(|(lines, &width)| format!("{:width$}", lines.get(line).map_or("", String::as_str)));
-            text.push_str(format!("{indent}{}", cells.collect::<Vec<_>>().join("  ")).trim_end());
+            let mut shown = String::new();
+            let mut blanks = indent.len();
+            for ((cell, &width), counts) in cells.iter().zip(widths).zip(&counts) {
+                let part = cell.get(line).map_or("", String::as_str);
+                let room = width.saturating_sub(part.chars().count());
+                let (before, after) = if *counts { (room, 0) } else { (0, room) };
+                if !part.is_empty() {
+                    shown.push_str(&format!("{}{}", " ".repeat(blanks + before), marked(part)));
+                    blanks = 0;
+                }
+                blanks += if part.is_empty() { room + 2 } else { after + 2 };
+            }
+            text.push_str(shown.trim_end());
             text.push('\n');
         }
     }
     text
+}
+
+/// Whether every cell of a column below the first row, which may be the head, is a count or empty.
+fn has_counts(rows: &[Vec<String>], column: usize) -> bool {
+    let cells = || rows.iter().skip(1).filter_map(|row| row.get(column));
+    cells().any(|cell| !cell.is_empty()) && cells().all(|cell| cell.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// A non-breaking space.

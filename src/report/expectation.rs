@@ -75,21 +75,28 @@ pub fn verdict(tally: &Tally) -> Verdict {
     SEVERITY.into_iter().find(|verdict| tally.count(*verdict) > 0).unwrap_or(Verdict::Skip)
 }
 
+/// Verdicts as they are counted, of one check and of several.
+pub const COUNTED: [(Verdict, &str, &str); 6] = [
+    (Verdict::Pass, "pass", "pass"),
+    (Verdict::Fail, "fail", "fail"),
+    (Verdict::Error, "error", "errors"),
+    (Verdict::Skip, "skipped", "skipped"),
+    (Verdict::Gap, "known gap", "known gaps"),
+    (Verdict::Closed, "closed", "closed"),
+];
+
 /// `92 pass, 2 fail, 22 skipped, 2 known gaps`: only what there is.
 pub fn counts(tally: &Tally) -> String {
-    let words = tally.words(&[
-        (Verdict::Pass, "pass", "pass"),
-        (Verdict::Fail, "fail", "fail"),
-        (Verdict::Error, "error", "errors"),
-        (Verdict::Skip, "skipped", "skipped"),
-        (Verdict::Gap, "known gap", "known gaps"),
-        (Verdict::Closed, "closed", "closed"),
-    ]);
-    words.unwrap_or("no check was made".to_string())
+    tally.words(&COUNTED).unwrap_or("no check was made".to_string())
+}
+
+/// Why a check has its outcome.
+pub fn reason(check: &Check) -> &str {
+    check.reason.as_deref().unwrap_or("no reason given")
 }
 
 /// Reasons with their counts, in order of first appearance.
 pub fn reasons<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Vec<(&'a str, usize)> {
-    let given = checks.into_iter().map(|check| (check.reason.as_deref().unwrap_or("no reason given"), ()));
+    let given = checks.into_iter().map(|check| (reason(check), ()));
     grouped(given).into_iter().map(|(reason, all)| (reason, all.len())).collect()
 }

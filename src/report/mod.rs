@@ -29,12 +29,11 @@ pub mod junit;
 mod markup;
 pub mod numbers;
 pub mod pictures;
+pub mod run;
 mod run_jsonl;
 pub mod sheet;
-pub mod summary_md;
 pub mod table;
 pub mod tables;
-pub mod terminal;
 
 pub use environment::Environment;
 pub use pictures::Pictures;
@@ -85,7 +84,7 @@ pub const REPORTERS: &[Reporter] = &[
     tables::SCENES_CSV,
     run_jsonl::RUN_JSONL,
     junit::JUNIT,
-    summary_md::SUMMARY_MD,
+    run::SUMMARY_MD,
     environment::ENVIRONMENT_TOML,
     curves::CURVES,
     pictures::PICTURES,

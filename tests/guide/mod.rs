@@ -90,7 +90,7 @@ fn the_first_run_prints_what_the_page_shows() {
     let output = shell(here.path(), "collisionbench run steel-ball.toml || true", &[]);
     let printed = String::from_utf8(output.stdout).unwrap();
     let lines = |text: &str| {
-        let untimed = |line: &str| line.split(" fail  ").next().unwrap_or(line).trim_end().to_string();
+        let untimed = |line: &str| line.split(" fail; ").next().unwrap_or(line).trim_end().to_string();
         text.lines().map(untimed).filter(|line| !line.is_empty()).collect::<Vec<_>>()
     };
     assert!(lines(page).len() >= 9, "{page}");

@@ -2,24 +2,29 @@
 
 use collisionbench::bench::Verdict;
 use collisionbench::bench::record::{CaseRecord, NotRunRecord, PartialRecord, Record, verify};
-use collisionbench::report::terminal::{Terminal, render};
-use collisionbench::report::{junit, summary_md};
+use collisionbench::report::run::{RunView, blocks, summary_md};
+use collisionbench::report::{block, junit};
 
 use crate::report::fixture::record;
 
-#[test]
-fn the_terminal_shows_what_failed_and_where() {
-    let how = Terminal { place: Some("reports/latest"), seconds: Some(3.75), ..Terminal::default() };
-    insta::assert_snapshot!(render(&record(), &how));
+/// The text of a run on a terminal of 120 columns.
+fn text(record: &Record) -> String {
+    block::terminal(&blocks(record, &RunView::default()), 120)
 }
 
-/// A run of many cases: the hand-made ones ten times over, in two folders.
-fn many() -> Record {
+#[test]
+fn the_terminal_shows_what_failed_and_where() {
+    let view = RunView { place: Some("reports/latest"), seconds: Some(3.75), ..RunView::default() };
+    insta::assert_snapshot!(block::terminal(&blocks(&record(), &view), 120));
+}
+
+/// A run of many cases: the hand-made ones several times over, in two folders.
+fn many(times: usize) -> Record {
     let mut record = record();
     let few = std::mem::take(&mut record.cases);
-    for i in 0..10 {
+    for i in 0..times {
         for case in &few {
-            let folder = if i < 3 { "first" } else { "second" };
+            let folder = if i < times / 3 { "first" } else { "second" };
             record.cases.push(CaseRecord { name: format!("{folder}/{i}/{}", case.name), ..case.clone() });
         }
     }
@@ -32,14 +37,14 @@ fn only(record: &mut Record, verdicts: &[Verdict]) {
     }
 }
 
-/// Passed, failed, a gap that closed, skipped and interrupted, in narrow and wide lines.
+/// Passed, failed, a gap that closed, skipped and interrupted.
 #[test]
 fn the_table_of_a_run_of_many_cases() {
     let not_run = NotRunRecord { cases: 54, engines: ["lammps", "yade"].map(String::from).to_vec() };
     let before = verify(&record(), &record(), true);
     let partial = PartialRecord { computed: 12, planned: 400 };
     let of = |verdicts: &[Verdict]| {
-        let mut record = Record { not_run: Some(not_run.clone()), ..many() };
+        let mut record = Record { not_run: Some(not_run.clone()), ..many(3) };
         only(&mut record, verdicts);
         record
     };
@@ -52,32 +57,35 @@ fn the_table_of_a_run_of_many_cases() {
         ("interrupted", Record { partial: Some(partial), ..of(&[Pass, Skip, Gap]) }),
     ];
     for (name, record) in &runs {
-        for width in [60, 120] {
-            let how = Terminal {
-                place: Some("reports/latest"),
-                seconds: Some(3.75),
-                width,
-                before: Some(&before),
-                ..Terminal::default()
-            };
-            let text = render(record, &how);
-            insta::assert_snapshot!(format!("{name}-{width}"), text);
-            assert_eq!(stripped(&render(record, &Terminal { colour: true, ..how })), text, "colour alone");
-            let failures = text.matches("reproduce: ").count();
-            assert!(failures <= 20, "{name}: {text}");
-            assert!(width < 120 || text.lines().count() <= 45 + 2 * failures, "{name}: {text}");
+        let view =
+            RunView { place: Some("reports/latest"), seconds: Some(3.75), before: Some(&before), ..RunView::default() };
+        let blocks = blocks(record, &view);
+        let text = block::terminal(&blocks, 80);
+        insta::assert_snapshot!(*name, text);
+        for width in [60, 80, 120] {
+            let text = block::terminal(&blocks, width);
+            assert_eq!(stripped(&block::coloured(&blocks, width, true)), text, "colour alone");
+            let fits = |line: &str| line.chars().count() <= width || line.contains("collisionbench run ");
+            assert!(text.lines().all(fits), "{text}");
         }
     }
 }
 
 #[test]
-fn rows_beyond_the_limit_are_counted() {
+fn what_is_beyond_the_limit_is_counted() {
     let mut record = record();
     let failing = record.cases[1].checks.iter().find(|c| c.outcome.word() == "fail").unwrap().clone();
     record.cases[1].checks.extend(vec![failing; 11]);
-    let text = render(&record, &Terminal::default());
-    assert_eq!(text.matches("0.4200 ").count(), 8, "{text}");
-    assert!(text.contains("and 4 more in summary.csv"), "{text}");
+    let shown = text(&record);
+    assert_eq!(shown.matches("0.4200 ").count(), 8, "{shown}");
+    assert!(shown.contains("and 4 more in summary.csv"), "{shown}");
+    // Three failures of each of the hand-made runs.
+    let shown = text(&many(10));
+    assert_eq!(shown.matches("reproduce:").count(), 20, "{shown}");
+    assert!(
+        shown.contains("30 failures\n") && shown.contains("and 10 more failures: run --failed shows them all"),
+        "{shown}"
+    );
 }
 
 /// The failures of a sweep over time steps: each row has its step, and as many digits as tell it from what is allowed.
@@ -91,24 +99,29 @@ fn a_failure_names_its_time_step() {
     // 0.4 + 1.02 % of it.
     (second.observed, second.deviation) = (Some(0.40408), Some(0.0102));
     record.cases[1].checks = vec![first, second];
-    let text = render(&record, &Terminal::default());
+    let shown = text(&record);
     for line in
         [", steps=10.37  0.4000    0.4200    5 %        1 %", ", steps=20.37  0.4000    0.4041    1.02 %     1 %"]
     {
-        assert_eq!(text.matches(line).count(), 1, "{text}");
+        assert_eq!(shown.matches(line).count(), 1, "{shown}");
     }
-    assert!(text.contains("worst of 2 checks: material=cast-iron, restitution=0.4, steps=10.37;"), "{text}");
-    let table = summary_md::text(&record);
-    assert!(table.contains(r"restitution=0.4, steps=20.37 | reference |"), "{table}");
+    let worst = "worst of 2 checks: material=cast-iron, restitution=0.4, steps=10.37;";
+    assert!(shown.contains(worst), "{shown}");
+    assert!(summary_md(&record).contains(worst), "{}", summary_md(&record));
 }
 
 #[test]
-fn colour_changes_nothing_but_colour() {
-    let plain = render(&record(), &Terminal::default());
-    let coloured = render(&record(), &Terminal { colour: true, ..Terminal::default() });
-    assert!(!plain.contains('\u{1b}'));
-    assert!(coloured.contains('\u{1b}'));
-    assert_eq!(stripped(&coloured), plain);
+fn a_verdict_is_coloured_where_a_line_or_a_cell_begins_with_it() {
+    let run = blocks(&record(), &RunView::default());
+    let coloured = block::coloured(&run, 120, true);
+    assert!(!block::terminal(&run, 120).contains('\u{1b}'));
+    let of =
+        |line: &str| coloured.lines().filter(|shown| stripped(shown) == line).any(|shown| shown.contains('\u{1b}'));
+    for line in ["  FAIL normal/tsuji-restitution", "    gap   the series ends too early, as noted (1 check)"] {
+        assert!(of(line), "{line}: {coloured}");
+    }
+    assert!(!of("3 failures"), "{coloured}");
+    assert_eq!(stripped(&coloured), block::terminal(&run, 120));
 }
 
 /// A text without its colours.
@@ -124,7 +137,7 @@ fn stripped(coloured: &str) -> String {
 
 #[test]
 fn markdown_is_a_table_a_script_cannot_leave() {
-    let text = summary_md::text(&record());
+    let text = summary_md(&record());
     assert!(!text.contains("<script"));
     insta::assert_snapshot!(text);
 }

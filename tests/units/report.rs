@@ -526,6 +526,14 @@ fn blocks_fit_a_terminal() {
 }
 
 #[test]
+fn counts_are_lined_up_at_their_ends() {
+    let row = |cells: [&str; 3]| cells.map(String::from).to_vec();
+    let table = Block::table("", &["part", "checks", "fail"], vec![row(["a", "3", ""]), row(["b", "12000", "x1"])]);
+    let text = block::terminal(&table.into_iter().collect::<Vec<_>>(), 80);
+    assert_eq!(text, "part  checks  fail\na          3\nb      12000  x1\n");
+}
+
+#[test]
 fn blocks_are_markdown_and_html_that_a_text_cannot_leave() {
     let markdown = block::markdown(&some_blocks());
     for line in ["# A &lt;title&gt;", "| restitution | 0.5 \\| 0.6 |", "- two", "![Over the angle](angle.svg)", "```"] {

@@ -20,7 +20,7 @@ use crate::error::{Diagnostic, Error, cut};
 use crate::number::{counted, rounded};
 use crate::output;
 use crate::report::pictures::{Drawn, sound, track};
-use crate::report::terminal::in_shell;
+use crate::report::run::in_shell;
 use crate::units::Dimension;
 
 /// File name endings of tables.

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::bench::record::{CaseRecord, Check, Record, Tally, Verdict};
 use crate::distinct::{enter, grouped};
+use crate::report::expectation::reasons;
 
 use super::measure::Deviation;
 use super::question::Question;
@@ -88,11 +89,7 @@ fn of_group<'a>(case: &'a CaseRecord, group: &Group<'a>, setup: &Setup) -> Vec<F
     let worst = worst(case, &group.checks, question == Question::Printed);
     let tally = Tally::of(group.checks.iter().map(|(check, _)| *check));
     let reasons = |verdicts: &[Verdict]| {
-        let mut found: Vec<(&'a str, usize)> = Vec::new();
-        for (check, _) in group.checks.iter().filter(|(check, _)| verdicts.contains(&check.outcome)) {
-            add_reason(&mut found, check.reason.as_deref().unwrap_or("no reason given"), 1);
-        }
-        found
+        reasons(group.checks.iter().map(|(check, _)| *check).filter(|check| verdicts.contains(&check.outcome)))
     };
     let causes = reasons(&[Verdict::Fail, Verdict::Error, Verdict::Gap, Verdict::Closed]);
     let not_run = reasons(&[Verdict::Skip]);

@@ -9,12 +9,13 @@ use super::picture::{encoded, trajectories};
 use super::site::{COLLISION_PAGE, Site, comparison};
 use super::{PictureView, collision, fitted, page, sheets};
 use crate::bench::Verdict;
-use crate::bench::record::{CaseRecord, Check, Comparison, Tally};
+use crate::bench::record::{CaseRecord, Check, Comparison, Setting, Tally};
 use crate::distinct::distinct;
 use crate::error::cut;
 use crate::number::exact;
 use crate::report::expectation::{Expectation, expectations, reasons, worst};
 use crate::report::findings::{Agreement, CaseOutcome, FitAgreement, outcome_words};
+use crate::report::fit_text::table;
 use crate::report::quantity::shown;
 use crate::report::sheet;
 
@@ -54,10 +55,12 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
     let collision = collision::choice(case);
     let shown =
         collision.as_ref().map(|shown| [COLLISION_PAGE.to_string(), shown.curve.scene.clone(), shown.why.to_string()]);
-    let settings = case
-        .settings
-        .iter()
-        .map(|s| [s.who.clone(), s.key.clone(), format!("{} {}", exact(s.value), s.unit).trim_end().to_string()]);
+    let setting = |s: &Setting| {
+        vec![format!("{}: {}", s.who, s.key), format!("{} {}", exact(s.value), s.unit).trim_end().to_string()]
+    };
+    // The parameters are on the page of the collision, where it has one.
+    let own = if collision.is_some() { Vec::new() } else { parameters(case) };
+    let settings = case.settings.iter().map(setting).chain(own);
     let expectations = beside(expectations(case));
     Ok(context! {
         name => &case.name,
@@ -76,9 +79,7 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
         notes,
         // Its page of one collision: link, scene and why it is shown.
         collision => shown,
-        settings => settings.collect::<Value>(),
-        // The page of the collision has its own.
-        parameters => if collision.is_some() { Vec::new() } else { parameters(case) },
+        settings => table(&["setting or parameter", "value"], settings),
         expectations => expectations.iter().map(|group| expectation(site, group, case)).collect::<Value>(),
         // Of a calibration.
         fitted => case.calibration.as_ref().map(fitted::view),
@@ -96,9 +97,9 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
 }
 
 /// The parameters that all scenes share, and the number of values of the swept ones.
-fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
+fn parameters(case: &CaseRecord) -> Vec<Vec<String>> {
     let Some(first) = case.scenes.first() else { return Vec::new() };
-    let mut listed: Vec<[String; 2]> = Vec::new();
+    let mut listed: Vec<Vec<String>> = Vec::new();
     for parameter in &first.parameters {
         let mut texts: Vec<&str> =
             case.scenes.iter().filter_map(|scene| scene.parameter(&parameter.path)).map(|p| p.text.as_str()).collect();
@@ -108,9 +109,9 @@ fn parameters(case: &CaseRecord) -> Vec<[String; 2]> {
             [only] => only.to_string(),
             [a, .., z] => format!("{a} … {z}"),
         };
-        listed.push([parameter.path.clone(), value]);
+        listed.push(vec![parameter.path.clone(), value]);
     }
-    listed.extend(first.force.power.map(|power| ["ends".to_string(), power.ends.word().to_string()]));
+    listed.extend(first.force.power.map(|power| vec!["ends".to_string(), power.ends.word().to_string()]));
     listed
 }
 

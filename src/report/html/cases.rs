@@ -5,12 +5,11 @@ use std::io;
 use minijinja::{Value, context};
 use sha2::{Digest, Sha256};
 
-use super::site::{Site, case_link};
+use super::site::{Site, listed};
 use super::{render, shared};
 use crate::bench::record::{CaseRecord, SceneRecord, Tally};
 use crate::distinct::distinct;
-use crate::error::cut;
-use crate::report::findings::{Agreement, outcome_words};
+use crate::report::findings::Agreement;
 
 const TEMPLATE: &str = include_str!("cases.html");
 const SCRIPT: &str = include_str!("cases.js");
@@ -56,18 +55,9 @@ fn laws(case: &CaseRecord) -> Vec<String> {
     distinct(case.scenes.iter().flat_map(|scene| -> Vec<String> { of(scene) }))
 }
 
+/// A case with the words it is found by.
 fn row(case: &CaseRecord) -> Value {
-    let tally = Tally::of(&case.checks);
-    let agreement = Agreement::of(&tally);
-    context! {
-        name => &case.name,
-        link => case_link(&case.name),
-        title => cut(&case.title, 400),
-        agreement => [agreement.class(), agreement.word()],
-        scenes => if case.calibration.is_some() { "fit".to_string() } else { case.scenes.len().to_string() },
-        words => [codes(case), laws(case)].concat().join(" "),
-        counts => outcome_words(&tally),
-    }
+    Value::from(vec![listed(case), Value::from([codes(case), laws(case)].concat().join(" "))])
 }
 
 /// Standard base64 with padding.

@@ -5,13 +5,13 @@ use std::io;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
 
-use super::site::{Site, case_link};
+use super::site::{Site, case_link, listed};
 use super::{PictureView, page};
-use crate::bench::record::{CaseRecord, PartialRecord, Record, Tally, Verdict};
+use crate::bench::record::{PartialRecord, Record, Tally, Verdict};
 use crate::error::cut;
 use crate::number::counted;
 use crate::report::expectation::{failures, reasons};
-use crate::report::findings::{Agreement, CaseOutcome, Finding, FitAgreement, Kind, Subject, outcome_words};
+use crate::report::findings::{Agreement, Finding, FitAgreement, Kind, Subject, outcome_words};
 
 mod advice;
 mod headline_figures;
@@ -56,7 +56,7 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
         heroes => Value::from(Serde(heroes.get(1..).unwrap_or_default())),
         several,
         lists => Kind::ALL.into_iter().map(|kind| list(site, kind)).collect::<Value>(),
-        cases => record.cases.iter().filter(|_| few).map(of_case).collect::<Value>(),
+        cases => record.cases.iter().filter(|_| few).map(listed).collect::<Value>(),
         count => record.cases.len(),
         // As it lies in the folder: a large one is compressed.
         record_file => if site.folder.join("run.jsonl").is_file() { "run.jsonl" } else { "run.jsonl.gz" },
@@ -164,18 +164,6 @@ fn entry(site: &Site<'_>, subject: &Subject) -> Value {
         class,
         words,
         text => worst.map(|finding| cut(&finding.sentence(), 160)).unwrap_or_default(),
-    }
-}
-
-fn of_case(case: &CaseRecord) -> Value {
-    let tally = Tally::of(&case.checks);
-    let recorded = CaseOutcome::of(&tally);
-    context! {
-        name => &case.name,
-        link => case_link(&case.name),
-        class => recorded.class(),
-        words => format!("{}: {}", recorded.word(), outcome_words(&tally)),
-        text => cut(&case.title, 160),
     }
 }
 

@@ -7,6 +7,7 @@ use minijinja::{Value, context};
 use crate::bench::record::{CaseRecord, CriterionRecord, PartingRecord, Record};
 use crate::distinct::grouped;
 
+use super::super::fit_text::table;
 use super::super::quantity::shown;
 use super::super::sheet;
 use super::page;
@@ -75,10 +76,11 @@ pub(super) fn dialects(case: &CaseRecord) -> Value {
 }
 
 /// First divergences: scene, engine, reference, time and event.
-pub(super) fn partings(case: &CaseRecord) -> Vec<[String; 4]> {
+pub(super) fn partings(case: &CaseRecord) -> Option<Vec<Vec<String>>> {
     let row = |parting: &PartingRecord| {
         let when = format!("{} after first touch, {}", shown(parting.time, "s", 4), parting.at);
-        [parting.scene.clone(), parting.who.clone(), parting.from.clone(), when]
+        vec![parting.scene.clone(), parting.who.clone(), parting.from.clone(), when]
     };
-    case.partings.iter().map(row).collect()
+    let rows = case.partings.iter().map(row);
+    (!case.partings.is_empty()).then(|| table(&["scene", "who", "from", "when"], rows))
 }

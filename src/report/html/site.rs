@@ -5,9 +5,10 @@ use std::path::Path;
 
 use minijinja::{Value, context};
 
-use crate::bench::record::{CaseRecord, Comparison, Record};
+use crate::bench::record::{CaseRecord, Comparison, Record, Tally};
+use crate::error::cut;
 pub(super) use crate::report::caption::bodies;
-use crate::report::findings::{Finding, Findings, Kind, Question, Subject};
+use crate::report::findings::{Agreement, CaseOutcome, Finding, Findings, Kind, Question, Subject, outcome_words};
 
 use super::picture::encoded;
 use crate::report::Pictures;
@@ -112,7 +113,7 @@ impl<'a> Site<'a> {
             // What kind of comparison it is.
             class => finding.agreement().class(),
             agreement => finding.agreement().word(),
-            outcome => crate::report::findings::outcome_words(&finding.tally),
+            outcome => outcome_words(&finding.tally),
             // `observed 0.2527, expected 0.1`
             numbers => numbers.filter(|_| finding.deviates() || finding.question == Question::Fit).unwrap_or_default(),
             cause => finding.cause(),
@@ -138,6 +139,23 @@ pub(super) fn largest_of<'a, 'b: 'a>(found: impl Iterator<Item = &'a Finding<'b>
 /// The link to a case's page.
 pub(super) fn case_link(name: &str) -> String {
     encoded(&format!("{name}/{CASE_PAGE}"))
+}
+
+/// A case as lists of cases show it: its outcome and its counts, and the agreement of its numbers.
+pub(super) fn listed(case: &CaseRecord) -> Value {
+    let tally = Tally::of(&case.checks);
+    let (recorded, agreement) = (CaseOutcome::of(&tally), Agreement::of(&tally));
+    context! {
+        name => &case.name,
+        link => case_link(&case.name),
+        title => cut(&case.title, 400),
+        text => cut(&case.title, 160),
+        class => recorded.class(),
+        words => format!("{}: {}", recorded.word(), outcome_words(&tally)),
+        agreement => [agreement.class(), agreement.word()],
+        counts => outcome_words(&tally),
+        scenes => if case.calibration.is_some() { "fit".to_string() } else { case.scenes.len().to_string() },
+    }
 }
 
 /// The way from a page to the report's folder: `../../`.

@@ -7,16 +7,18 @@ use minijinja::{Value, context};
 
 use super::front::described;
 use super::front::question_id;
-use super::site::{Site, bodies, caption, case_link};
+use super::site::{Site, bodies, caption, listed};
 use super::{PictureView, page};
-use crate::bench::record::{CaseRecord, Tally};
+use crate::bench::record::{CalibrationRecord, CaseRecord, Tally};
 use crate::collide::schemes;
 use crate::distinct::distinct;
+use crate::fit::calibrate::result::Parameter;
 use crate::law::{Card, damping, normal, tangential};
 use crate::number::{brief, counted, percent, significant};
 use crate::report::findings::{
     Agreement, CaseOutcome, Finding, Kind, Question, Subject, observable_words, outcome_words, steps_for,
 };
+use crate::report::fit_text::table;
 use crate::report::quantity::Scale;
 use crate::{codes, theory};
 
@@ -56,12 +58,6 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
     let card = card(about);
     let source = site.source(&about.name);
     let calibration = calibration(site, about);
-    let listed = cases.iter().map(|case| {
-        let tally = Tally::of(&case.checks);
-        let words = format!("{}: {}", CaseOutcome::of(&tally).word(), outcome_words(&tally));
-        [case.name.clone(), case_link(&case.name), words]
-    });
-    let level = calibration.and_then(|case| case.calibration.as_ref());
     Ok(context! {
         kind => about.kind.word(),
         title => about.title(),
@@ -80,15 +76,13 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
         holds => card.map(|card| card.holds).unwrap_or_default(),
         marks,
         counts => outcome_words(&tally),
-        // Fitted parameters: name, value with its uncertainty, interval.
-        fitted => calibration.map(fitted).unwrap_or_default(),
-        level => level.map(|found| percent(found.level)).unwrap_or_default(),
+        fitted => calibration.and_then(|case| case.calibration.as_ref()).map(fitted),
         groups => deviating.into_iter().chain(others).map(|(_, group)| group).collect::<Value>(),
         agreed => groups(&agreeing).into_iter().map(|(_, group)| group).collect::<Value>(),
         errata => errata(about),
         steps => if about.kind == Kind::Scheme { steps(site, &about.name) } else { Vec::new() },
         pictures => Value::from(Serde(pictures(site, about, &cases)?)),
-        cases => listed.collect::<Value>(),
+        cases => cases.into_iter().map(listed).collect::<Value>(),
     })
 }
 
@@ -146,9 +140,8 @@ fn calibration<'a>(site: &Site<'a>, about: &Subject) -> Option<&'a CaseRecord> {
 }
 
 /// Fitted parameters with their uncertainty.
-fn fitted(case: &CaseRecord) -> Vec<[String; 3]> {
-    let parameters = case.calibration.iter().flat_map(|calibration| &calibration.parameters);
-    let row = |parameter: &crate::fit::calibrate::result::Parameter| {
+fn fitted(of: &CalibrationRecord) -> Vec<Vec<String>> {
+    let row = |parameter: &Parameter| {
         let scale = Scale::of(&parameter.unit, parameter.value);
         let spread = scale.plus_minus(parameter.sigma_data);
         let interval =
@@ -159,12 +152,15 @@ fn fitted(case: &CaseRecord) -> Vec<[String; 3]> {
             format!("{}{spread}{bound}", scale.show(parameter.value, 4)),
             interval.unwrap_or_else(|| "not given".to_string()),
         ]
+        .to_vec()
     };
-    parameters.map(row).collect()
+    let interval = format!("{} interval", percent(of.level));
+    table(&["parameter", "value ± standard uncertainty of the data", &interval], of.parameters.iter().map(row))
 }
 
 /// Case, observable, order, largest and smallest error with their steps, and the steps that an error of 1 % needs.
-fn steps(site: &Site<'_>, scheme: &str) -> Vec<[String; 6]> {
+fn steps(site: &Site<'_>, scheme: &str) -> Vec<Vec<String>> {
+    let head = ["case", "error of", "order", "largest time step", "smallest time step", "steps per contact for 1 %"];
     let at = |[steps, error]: [f64; 2]| format!("{} at {} steps", brief(error), significant(steps, 4));
     let rows = steps_for(site.record, scheme, LIMIT).into_iter().map(|found| {
         let needed = match found.needed {
@@ -181,8 +177,10 @@ fn steps(site: &Site<'_>, scheme: &str) -> Vec<[String; 6]> {
             at(found.finest),
             needed,
         ]
+        .to_vec()
     });
-    rows.collect()
+    let rows: Vec<_> = rows.collect();
+    if rows.is_empty() { rows } else { table(&head, rows) }
 }
 
 /// The cases a subject's findings come from, those of the largest deviations first.
