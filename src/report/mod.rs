@@ -29,6 +29,7 @@ pub mod junit;
 mod markup;
 pub mod numbers;
 pub mod pictures;
+pub mod plausible;
 pub mod run;
 mod run_jsonl;
 pub mod sheet;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::block::Block;
+use super::plausible::unusual;
 use super::quantity::{Scale, scale_of_both};
 use super::sheet::{self, Lights};
 use crate::bench::record::{CaseRecord, CollisionRecord, Light, Maker, Number, Record, SceneRecord};
@@ -201,6 +202,8 @@ pub fn blocks(record: &Record, case: &CaseRecord, scene: &SceneRecord) -> Vec<Bl
         blocks.push(Block::text(format!("and {more}: --json, or observations.csv of the report of a run")));
     }
     blocks.push(Block::text(validity(record, scene)));
+    let unusual = unusual(scene);
+    blocks.extend((!unusual.is_empty()).then_some(Block::List { lines: unusual }));
     blocks
 }
 

@@ -12,6 +12,7 @@ use super::expectation::{COUNTED, Expectation, counts, expectations, failures, r
 use super::findings::CaseOutcome;
 use super::pictures::entity::maker_name;
 use super::pictures::plan::{left_out, picture_of};
+use super::plausible::unusual;
 use super::quantity::{deviation, scale_for};
 use super::{Pictures, Reporter, files, numbers, sheet};
 use crate::bench::Verdict;
@@ -269,6 +270,10 @@ fn case_blocks(record: &Record, case: &CaseRecord) -> Vec<Block> {
     for light in [Light::Red, Light::Amber] {
         rows.extend(broken(record, case, light).into_iter().map(|note| (light.word(), note)));
     }
+    let doubts = distinct(case.scenes.iter().flat_map(unusual));
+    let rest = doubts.len().saturating_sub(LINES);
+    rows.extend(doubts.into_iter().take(LINES).map(|doubt| ("unusual", doubt)));
+    rows.extend((rest > 0).then(|| ("unusual", format!("and {rest} more values"))));
     rows.extend(sheet::not_judged(case).map(|note| ("unchecked", note)));
     let mut left: Vec<String> = sheet::left_out(case).iter().map(|line| cut(line, 120)).collect();
     let rest = left.split_off(left.len().min(LINES)).len();

@@ -360,3 +360,28 @@ fn a_report_is_the_same_bytes_on_one_thread_and_on_two() {
         assert!(Some(bytes) == reports[2].get(file), "{file} differs between two runs");
     }
 }
+
+/// A unit that was forgotten is questioned beside the validity, on the terminal of `run` and of `show`; it changes no check.
+#[test]
+fn values_that_no_ball_has_are_questioned() {
+    let glass = "normal/elastic/glass-head-on";
+    for (set, doubt) in [
+        ("body.left.radius=1.5 m", Some("body.left.radius = 1.5 m: usual is 100 nm to 0.5 m; 1.5 mm is meant?")),
+        (
+            "material.glass.density=2.5 kg/m3",
+            Some("material.glass.density = 2.5 kg/m3: usual is 5 kg/m³ to 2.3e4 kg/m³; 2.5 g/cm3 is meant?"),
+        ),
+        ("material.glass.young_modulus=70 Pa", Some("usual is 1e3 Pa to 1.3 TPa; 70 GPa is meant?")),
+        ("impact.speed=100 m/s", Some("impact.speed = 100 m/s: usual is at most 60 m/s; 100 cm/s is meant?")),
+        ("body.left.radius=1.5 mm", None),
+        ("impact.speed=59 m/s", None),
+    ] {
+        let said = good(&["show", glass, "--set", set]).split_whitespace().collect::<Vec<_>>().join(" ");
+        let questioned = said.contains("usual is");
+        assert!(doubt.map_or(!questioned, |doubt| said.contains(doubt)), "{set}: {said}");
+    }
+    let here = TempDir::new().unwrap();
+    fs::write(here.path().join("ball.toml"), case("0.5", "").replace("\"5 mm\"", "\"5 m\"")).unwrap();
+    let said = say(here.path(), &["run", "ball.toml", "--pictures", "none"]);
+    assert!(said.out.contains("unusual"), "{}", said.text());
+}

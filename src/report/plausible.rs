@@ -1,0 +1,51 @@
+//! Sizes, densities, moduli and speeds that no particle of a laboratory has, each with the unit that was more probably meant.
+//!
+//! A law is solved right for a ball of 1.5 m too: nothing is refused, and no check changes. The ranges are the bench's own choice.
+
+use crate::bench::record::{ParameterRecord, SceneRecord};
+use crate::number::brief;
+use crate::quantity::scale_for;
+
+/// What is usual of a value, SI, and the units it is written in.
+struct Usual {
+    table: &'static str,
+    key: &'static str,
+    low: f64,
+    high: f64,
+    /// Units with their size in SI.
+    units: &'static [(&'static str, f64)],
+}
+
+const USUAL: [Usual; 4] = [
+    Usual { table: "body.", key: "radius", low: 1e-7, high: 0.5, units: &[("mm", 1e-3), ("um", 1e-6)] },
+    // From an aerogel to osmium.
+    Usual { table: "material.", key: "density", low: 5.0, high: 23_000.0, units: &[("g/cm3", 1e3)] },
+    // From a soft gel to diamond.
+    Usual { table: "material.", key: "young_modulus", low: 1e3, high: 1.3e12, units: &[("GPa", 1e9), ("MPa", 1e6)] },
+    Usual { table: "impact.", key: "speed", low: 0.0, high: 60.0, units: &[("cm/s", 1e-2), ("mm/s", 1e-3)] },
+];
+
+/// `body.ball.radius = 1.5 m; usual is 0.1 µm to 500 mm; read as mm it is 1.5 mm`, a line each.
+pub fn unusual(scene: &SceneRecord) -> Vec<String> {
+    let of = |parameter: &ParameterRecord| {
+        let value = parameter.value?;
+        let is = |usual: &&Usual| {
+            parameter.path.strip_prefix(usual.table).is_some_and(|rest| rest.rsplit('.').next() == Some(usual.key))
+        };
+        let usual = USUAL.iter().find(is).filter(|usual| !(usual.low..=usual.high).contains(&value))?;
+        let size = |value: f64| scale_for(value, &parameter.unit).show_brief(value);
+        // The number as it is written, in another unit.
+        let written = parameter.text.split_whitespace().next().and_then(|number| number.parse::<f64>().ok());
+        let meant = written.and_then(|number| {
+            let fits = |(_, size): &&(&str, f64)| (usual.low..=usual.high).contains(&(number * size));
+            let (word, _) = usual.units.iter().find(fits)?;
+            Some(format!("; {} {word} is meant?", brief(number)))
+        });
+        let range = match usual.low {
+            0.0 => format!("at most {}", size(usual.high)),
+            low => format!("{} to {}", size(low), size(usual.high)),
+        };
+        Some(format!("{} = {}: usual is {range}{}", parameter.path, parameter.text, meant.unwrap_or_default()))
+    };
+    scene.parameters.iter().filter_map(|parameter| of(parameter)).collect()
+}
