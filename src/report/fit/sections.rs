@@ -89,7 +89,7 @@ fn counted_units(found: &Calibrated) -> String {
     let groups = found.agreement.as_ref().map_or("groups", |agreement| agreement.groups.as_str());
     let units = match independent < drops && !groups.is_empty() {
         true => format!("{independent} {groups}, not {drops} {}", units(found)),
-        false => format!("{drops} {}", units(found)),
+        false => counted(drops, units(found).trim_end_matches('s')),
     };
     let Count { used, held_out, left_out, .. } = Count::of(found);
     let left = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };

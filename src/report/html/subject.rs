@@ -41,7 +41,9 @@ fn view(site: &Site<'_>, about: &Subject) -> io::Result<Value> {
     found.iter().for_each(|finding| tally.add(&finding.tally));
     let recorded = CaseOutcome::of(&tally);
     let agreement = Agreement::of(&tally);
-    let mut marks = vec![[recorded.class(), recorded.word()], [agreement.class(), agreement.word()]];
+    let both = recorded != CaseOutcome::Gap || agreement != Agreement::KnownGap;
+    let own = both.then_some([recorded.class(), recorded.word()]);
+    let mut marks: Vec<_> = own.into_iter().chain([[agreement.class(), agreement.word()]]).collect();
     marks.extend(described(site, about).map(|described| [described.class(), described.word()]));
     marks.dedup();
     // What deviates first, and of equals the larger deviation.

@@ -43,7 +43,7 @@ fn of_codes(site: &Site<'_>) -> Vec<Statement> {
         as_asked.iter().filter(|of| !found.iter().any(|other| other.system == of.system && !is_as_asked(other)));
     let right = distinct(right.map(|of| Subject::new(Kind::Code, &*of.system).title()));
     if !right.is_empty() {
-        sentences.push((right.join(", "), format!("as asked, within {SAME}"), None));
+        sentences.push((right.join(", "), format!("0.5 as asked, within {SAME}"), None));
     }
     sentences
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::bench::record::{CaseRecord, Check, Record, SceneRecord};
+use crate::codes;
 use crate::distinct::{distinct, grouped};
 use crate::number::{brief, rounded};
 use crate::report::findings::code_title;
@@ -30,8 +31,10 @@ struct Code<'a> {
     system: &'a str,
     /// Its settings: key, and how a reader calls the value.
     settings: BTreeMap<&'a str, String>,
-    /// Whether it is what its documentation says, where the code itself does something else.
+    /// Whether it is a reading of its documentation that the code itself does not follow.
     printed: bool,
+    /// Whether it is known from its documentation as that is printed.
+    documented: bool,
     /// Asked for and achieved, in order.
     points: Vec<(f64, f64)>,
 }
@@ -101,7 +104,7 @@ fn held(case: &CaseRecord) -> impl Iterator<Item = &Check> {
 }
 
 /// The codes of a record that were asked for several restitutions.
-fn codes<'a>(record: &Cases<'a>) -> Vec<Code<'a>> {
+fn all_codes<'a>(record: &Cases<'a>) -> Vec<Code<'a>> {
     let mut all = Vec::new();
     for &case in &record.cases {
         let Some(scene) = case.scenes.first() else { continue };
@@ -115,9 +118,10 @@ fn codes<'a>(record: &Cases<'a>) -> Vec<Code<'a>> {
                     .collect();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
             if points.len() > 1 {
-                let (system, printed) = (dialect.system.as_str(), dialect.reading == "as-documented");
-                let settings = settings(case, scene, system);
-                all.push(Code { system, settings, printed, points });
+                let system = dialect.system.as_str();
+                let printed = codes::find(system).is_some_and(|code| code.in_use.word() != dialect.reading);
+                let (settings, documented) = (settings(case, scene, system), dialect.reading == "as-documented");
+                all.push(Code { system, settings, printed, documented, points });
             }
         }
     }
@@ -138,13 +142,14 @@ fn groups<'a, 'b>(codes: &'b [Code<'a>]) -> Vec<Group<'a, 'b>> {
     groups
 }
 
-/// What becomes of one half in the code that is furthest off, where it is the code itself and no formula of its page.
+/// What becomes of one half in the code that is furthest off, where it is the code itself and no formula as its page prints it.
 fn finding(codes: &[Code<'_>]) -> Option<String> {
     let at_half = |code: &Code<'_>| {
         let near = |point: &(f64, f64)| (point.0 - 0.5).abs();
         code.points.iter().copied().min_by(|a, b| near(a).total_cmp(&near(b)))
     };
-    let own = codes.iter().filter(|code| !code.printed).filter_map(|code| Some((code, at_half(code)?)));
+    let own =
+        codes.iter().filter(|code| !code.printed && !code.documented).filter_map(|code| Some((code, at_half(code)?)));
     let off = |(_, (asked, got)): &(&Code<'_>, (f64, f64))| (got - asked).abs();
     let (worst, (asked, got)) = own.max_by(|a, b| off(a).total_cmp(&off(b)))?;
     if (got - asked).abs() < SAME {
@@ -161,7 +166,7 @@ fn finding(codes: &[Code<'_>]) -> Option<String> {
 
 /// Where two codes or more were asked for restitutions.
 pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
-    let all = codes(record);
+    let all = all_codes(record);
     if distinct(all.iter().map(|code| code.system)).len() < 2 {
         return None;
     }
@@ -232,17 +237,17 @@ pub struct OfOneHalf {
     pub got: f64,
 }
 
-/// What becomes of one half in each code of a record, the furthest off first; formulas of a page that the code itself does not follow are
-/// left out.
+/// What becomes of one half in each code of a record, the furthest off first, behind it those known as their documentation is printed;
+/// formulas of a page that the code itself does not follow are left out.
 pub fn of_one_half(record: &Record) -> Vec<OfOneHalf> {
-    let all = codes(&Cases { cases: record.cases.iter().collect(), record });
+    let all = all_codes(&Cases { cases: record.cases.iter().collect(), record });
     let near = |point: &(f64, f64)| (point.0 - 0.5).abs();
     let of = |code: &Code<'_>| {
         let (asked, got) = code.points.iter().copied().min_by(|a, b| near(a).total_cmp(&near(b)))?;
-        Some(OfOneHalf { system: code.system.to_string(), name: code.name(&all), asked, got })
+        Some((code.documented, OfOneHalf { system: code.system.to_string(), name: code.name(&all), asked, got }))
     };
-    let mut found: Vec<OfOneHalf> = all.iter().filter(|code| !code.printed).filter_map(of).collect();
+    let mut found: Vec<(bool, OfOneHalf)> = all.iter().filter(|code| !code.printed).filter_map(of).collect();
     let off = |of: &OfOneHalf| (of.got - of.asked).abs();
-    found.sort_by(|a, b| off(b).total_cmp(&off(a)));
-    found
+    found.sort_by(|a, b| a.0.cmp(&b.0).then(off(&b.1).total_cmp(&off(&a.1))));
+    found.into_iter().map(|(_, of)| of).collect()
 }
