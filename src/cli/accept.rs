@@ -64,9 +64,9 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     let mut todays = numbers(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
     let mut files = Vec::new();
     let tally = computed.record.tally();
-    let mut told = block::terminal(&not_met(&computed.record, &RunView::default(), false), width());
-    if !told.is_empty() {
-        told.push('\n');
+    let mut failures = block::terminal(&not_met(&computed.record, &RunView::default(), false), width());
+    if !failures.is_empty() {
+        failures.push('\n');
     }
     let mut done = String::new();
     for today in &mut todays {
@@ -76,7 +76,7 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
             return Err(Error::Engine(format!("{message}\n  {}", cut(&lost.why, 400))));
         }
         if today.case().collisions.is_empty() {
-            let _ = writeln!(told, "nothing    {name}   it has no computed numbers");
+            let _ = writeln!(failures, "nothing    {name}   it has no computed numbers");
             continue;
         }
         let earlier = earlier.get(&name).and_then(Option::as_ref);
@@ -101,7 +101,7 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
         return Err(Error::wrong("nothing to accept: these cases have no computed numbers"));
     }
     if tally.fail + tally.error > 0 && !args.failing {
-        print(&told)?;
+        print(&failures)?;
         let message =
             format!("nothing was accepted: {} of these cases fail", counted(tally.fail + tally.error, "check"));
         let _ = writeln!(anstream::stderr(), "collisionbench: {message}\n  to accept them anyway:  --failing");
@@ -117,7 +117,7 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
         return Ok(Exit::NoResult);
     }
     output::replace(&files.iter().map(|(path, text)| (path.as_path(), text.as_bytes())).collect::<Vec<_>>())?;
-    print(&format!("{told}{done}"))?;
+    print(&format!("{failures}{done}"))?;
     Ok(Exit::AsExpected)
 }
 

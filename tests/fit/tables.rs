@@ -429,6 +429,8 @@ fn shapes() -> Vec<Row> {
             "t (s);Interval (s);;t (s);Interval (s)\n0;0,5;;0;0,45\n0,5;0,4;;0,45;0,36\n0,9;0,32;;;\n", Intervals(THROWS)),
         row("a number without a unit in a block", "Interval (s),Interval (s)\n0.5,0.45\nx,0.36\n",
             Refused(&["FILE: line 3, column `Interval (s)`: `x` is not a number"])),
+        row("a number that no block has", "Interval (s),,Interval (s)\n0.5,,0.45\n0.4,7,0.36\n", Refused(&["line 1: two columns are headed `Interval (s)`"])),
+        row("a number beyond the trials", format!("{}Bounce 4,40,39,7\n", trials(" (cm)")), Refused(&["no known table has the columns `Data (cm)`"])),
         row("two columns of rebounds under one name", "drop height (m),rebound height (m),rebound height (m)\n1,0.7,0.5\n",
             Refused(&["line 1: two columns are headed `rebound height (m)`"])),
         row("runs of a logger", "Run 1: Interval (s),Run 2: Interval (s)\n0.5,0.45\n0.4,0.36\n0.32,\n", Intervals(THROWS)),

@@ -218,7 +218,7 @@ fn the_first_figure_says_what_becomes_of_one_half() {
     assert!(at_half.filter(|point| (point.1 - 0.616).abs() < 5e-4).count() == 1, "one line has it");
 }
 
-/// Woo leaves the attraction out unless told otherwise (erratum W8: 0.550283 of 0.5, the closed form of a clamped contact), and HYBIRD is
+/// Woo leaves the attraction out by default (erratum W8: 0.550283 of 0.5, the closed form of a clamped contact), and HYBIRD is
 /// known as it is printed (H3: 0.341403): the corrected readings of both are not what these codes do.
 #[test]
 fn one_half_is_what_the_code_makes_of_it_not_its_corrected_documentation() {

@@ -179,11 +179,18 @@ impl Grid {
         true
     }
 
+    /// Whether every cell has a header above it or is in the first column: what has none would be lost.
+    fn is_covered(&self) -> bool {
+        let has_header = |at: usize| at == 0 || self.headers.get(at).is_some_and(|header| !header.is_empty());
+        let mut cells = self.rows.iter().flat_map(|(_, cells)| cells.iter().enumerate());
+        cells.all(|(at, cell)| cell.is_empty() || has_header(at))
+    }
+
     /// Blocks of equal headers beside each other, behind columns that they share.
     fn one_below_the_other(&mut self) -> bool {
         let headers = &self.headers;
         let again = |at: &usize| !headers[*at].is_empty() && headers[at + 1..].contains(&headers[*at]);
-        let Some(first) = (0..headers.len()).find(again) else { return false };
+        let Some(first) = (0..headers.len()).find(again).filter(|_| self.is_covered()) else { return false };
         let starts: Vec<usize> = (first..headers.len()).filter(|at| headers[*at] == headers[first]).collect();
         let width = starts[1] - starts[0];
         let block = |start: usize| {
@@ -244,7 +251,8 @@ impl Grid {
             false => across(REPEATED).zip(down(BOUNCES)),
             true => down(REPEATED).zip(across(BOUNCES)),
         };
-        let Some((trials, bounces)) = found.filter(|(trials, bounces)| !trials.is_empty() && bounces.len() > 1) else {
+        let found = found.filter(|(trials, bounces)| !trials.is_empty() && bounces.len() > 1 && self.is_covered());
+        let Some((trials, bounces)) = found else {
             return false;
         };
         let cell = |trial: usize, bounce: usize| {

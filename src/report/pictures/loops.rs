@@ -30,8 +30,8 @@ fn drawn(case: &CaseRecord, words: [&'static str; 2]) -> Option<Drawn> {
     let (mut layers, _) = curves.layers(words);
     layers.legend.extend(counted(case, &curves.scenes));
     layers.items.insert(0, Item::Level { value: 0.0, colour: QUIET });
-    let cycle = curves.span("loop_energy").map(|energy| format!("The last closed cycle takes {energy}."));
-    let work = || curves.span("work_in").map(|energy| format!("The path takes {energy} of work."));
+    let cycle = curves.span("loop_energy").map(|energy| format!("The work over the last closed cycle is {energy}."));
+    let work = || curves.span("work_in").map(|energy| format!("The work along the path is {energy}."));
     let drawn = layers.spanned(&case.name, words.map(quantity), 1000, table)?;
     Some(Drawn { figure: drawn.figure.finding(cycle.or_else(work)), ..drawn })
 }

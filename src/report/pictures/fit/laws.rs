@@ -82,7 +82,7 @@ pub(super) fn draw(found: &Calibrated) -> Option<Drawn> {
         }
         [_, (next, _), ..] => {
             let alike = ranked.iter().filter(|(behind, _)| *behind <= APART).count();
-            Some(format!("{alike} of {} laws cannot be told apart: the second is {next:.1} behind.", ranked.len()))
+            Some(format!("{alike} of {} laws cannot be distinguished: the second is {next:.1} behind.", ranked.len()))
         }
         _ => None,
     };
