@@ -36,12 +36,19 @@ const YIELD_STRESS: Key = Key::of("yield_stress", Takes::quantity(Dimension::Pre
 pub(super) const SURFACE_ENERGY: Key = Key::of("surface_energy", Takes::quantity(Dimension::SurfaceEnergy, POSITIVE))
     .doc("gamma of one surface; the adhesive law says with mixing_rule how the work of adhesion follows from two");
 
+pub(super) const DISSIPATION: Key = Key::of("dissipation", Takes::quantity(Dimension::InverseSpeed, Limits::NOT_NEGATIVE))
+    .doc("c in F = k delta^(3/2) (1 + 3/2 c v) of one material; hunt-crossley says with mixing_rule how that of the pair follows");
+pub(super) const RESTITUTION: Key = Key::of("restitution", Takes::quantity(Dimension::Number, Limits::RESTITUTION))
+    .doc("of one material; the damping law says with mixing_rule how that of the pair follows");
+
 pub(super) static MATERIALS: Keys = Keys::new("[material.NAME]", "materials by name").keys(&[
     DENSITY,
     YOUNG_MODULUS,
     POISSON_RATIO,
     YIELD_STRESS,
     SURFACE_ENERGY,
+    DISSIPATION,
+    RESTITUTION,
 ]);
 
 /// Reads every material of the file.

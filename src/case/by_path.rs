@@ -129,10 +129,11 @@ impl Given {
             Box::new(FrictionDraft { tangential, rolling, given, lever: [arm("slip"), arm("torque")] })
         });
         let ends = self.table("contact", [END]).find(END.name);
-        if damping.is_some() && ends.is_none() && !normal::ends_by_itself(normal.kind.card.name) {
+        let laws = LawsDraft { normal, damping, ends, friction };
+        if laws.damping.is_some() && laws.ends.is_none() && laws.ends_by_itself().is_none() {
             self.missing("contact.ends");
         }
-        Some(LawsDraft { normal, damping, ends, friction })
+        Some(laws)
     }
 
     fn law<L>(&mut self, axis: &str, kinds: &'static [LawKind<L>]) -> Option<LawDraft<L>> {
@@ -143,7 +144,7 @@ impl Given {
             self.problems.push(Diagnostic::new(format!("there is no {axis} law {}{guess}", quoted(&name))));
             return None;
         };
-        Some(LawDraft { kind, given: self.table(&format!("{path}.{name}"), kind.keys.iter().copied()) })
+        Some(LawDraft { kind, given: self.table(&format!("{path}.{name}"), kind.keys.iter().copied()), curve: None })
     }
 
     fn dialect(&mut self, code: &str) -> Option<DialectDraft> {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::bodies::{BodyDraft, MaterialDraft, SURFACE_ENERGY};
 use super::reader::{Node, Reader, Table, later, not_yet, quoted, suggestion};
+use super::rebound::{self, Further, SpeedCurve};
 use super::values::{Built, SceneValues, TableValues, key_lines, lacking, placed, refusal};
 use crate::codes::{self, Code, Parameters, Reading};
 use crate::error::{Diagnostic, Origin, cut};
@@ -35,6 +36,13 @@ pub(super) struct LawsDraft {
     pub damping: Option<LawDraft<Damping>>,
     pub ends: Option<usize>,
     pub friction: Option<Box<FrictionDraft>>,
+}
+
+impl LawsDraft {
+    /// The law that defines where the contact ends, so that a case must not.
+    pub fn ends_by_itself(&self) -> Option<&'static str> {
+        ends_by_itself(Some(&self.normal), self.damping.as_ref())
+    }
 }
 
 pub(super) const END: Key = Key::of("ends", Takes::words(Ends::WORDS))
@@ -86,10 +94,10 @@ pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft>
     }
     let damping = axis(reader, &table, "damping", damping::KINDS).filter(|law| law.kind.card.name != "none");
     let ends = table.value(reader, &END);
-    let own_end = normal.as_ref().filter(|law| normal::ends_by_itself(law.kind.card.name));
+    let own_end = ends_by_itself(normal.as_ref(), damping.as_ref());
     match (own_end, &damping) {
         (Some(law), _) => {
-            let message = format!("`ends` has no effect here: `{}` defines where its contact ends", law.kind.card.name);
+            let message = format!("`ends` has no effect here: `{law}` defines where its contact ends");
             table.bars(reader, "ends", message, &["leave it out"]);
         }
         (None, Some(law)) if !table.has("ends") => {
@@ -103,6 +111,12 @@ pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft>
     }
     let friction = self::friction(reader, &table, damping.is_some()).map(Box::new);
     Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, ends, friction }))
+}
+
+/// The law of two that defines where the contact ends, so that a case must not.
+fn ends_by_itself(normal: Option<&LawDraft<Normal>>, damping: Option<&LawDraft<Damping>>) -> Option<&'static str> {
+    let normal = normal.map(|law| law.kind.card.name).filter(|name| normal::ends_by_itself(name));
+    normal.or_else(|| damping.map(|law| law.kind.card.name).filter(|name| damping::ends_by_itself(name)))
 }
 
 fn no_normal_law(reader: &mut Reader, place: Range<usize>) {
@@ -129,6 +143,8 @@ pub(super) struct LawDraft<L: 'static> {
     pub kind: &'static LawKind<L>,
     /// The values of its table.
     pub given: TableValues,
+    /// In place of the `restitution` of a damping law: one that depends on the impact speed.
+    pub curve: Option<SpeedCurve>,
 }
 
 /// Reads the law of an axis (normal, damping, tangential, rolling).
@@ -172,9 +188,12 @@ fn law_table<L>(reader: &mut Reader, node: &Node, axis: &str, kinds: &'static [L
     }
     reader.word(format!("contact.{axis}"), kind.card.name, node.key_span.clone());
     let before = reader.count();
-    let given = table.values(reader, kind.keys.iter().copied()).at(reader.origin(node.key_span.clone()));
+    let bent = table.get("restitution").filter(|node| axis == "damping" && rebound::is_curve(node));
+    let curve = bent.as_ref().and_then(|node| rebound::curve(reader, node));
+    let keys = kind.keys.iter().copied().filter(|key| bent.is_none() || key.name != "restitution");
+    let given = table.values(reader, keys).at(reader.origin(node.key_span.clone()));
     // A law with a number that could not be read would complain about the lack of it.
-    (reader.count() == before).then_some(LawDraft { kind, given })
+    (reader.count() == before).then_some(LawDraft { kind, given, curve })
 }
 
 fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
@@ -206,8 +225,8 @@ fn one_of<L>(axis: &str, kinds: &[LawKind<L>]) -> String {
     format!("add [contact.{axis}.LAW], LAW one of: {}", law_names(kinds).join(", "))
 }
 
-/// Builds the law of one scene, with a number in addition to those of its table.
-fn law<L>(picked: &SceneValues, law: &LawDraft<L>, beside: Option<(&'static str, f64)>) -> Built<L> {
+/// Builds the law of one scene, with numbers in addition to those of its table.
+fn law<L>(picked: &SceneValues, law: &LawDraft<L>, beside: impl IntoIterator<Item = (&'static str, f64)>) -> Built<L> {
     let numbers = law.given.numbers(picked).into_iter().chain(beside).collect();
     let words = law.given.words(picked).into_iter().map(|(key, word)| (key, word.to_string())).collect();
     (law.kind.build)(&Numbers::new(numbers).with_words(words)).map_err(|error| {
@@ -300,6 +319,11 @@ impl FrictionDraft {
             levers: Levers { slip: arm(self.lever[0]), torque: arm(self.lever[1]) },
             rotation: rotation.unwrap_or(SpringRotation::NormalAndSpin),
         })
+    }
+
+    /// An error of the tangential law, at its key.
+    pub fn law_error(&self, picked: &SceneValues, error: LawError) -> Box<Diagnostic> {
+        law_error(picked, &self.tangential, error)
     }
 
     /// The place of the friction limit in the file, or that of the tangential law if there is no limit.
@@ -601,17 +625,22 @@ impl std::fmt::Debug for DialectDraft {
     }
 }
 
-/// The laws of a contact, with the work of adhesion of the materials. Refuses a normal law without the moduli it needs.
+/// The laws of a contact at an impact speed (m/s), with the work of adhesion and the damping of the materials. Refuses a normal law without the moduli it needs.
 pub(super) fn contact_of(
     picked: &SceneValues,
     draft: &LawsDraft,
-    work: Option<f64>,
-    pair: &Pair,
-    bodies: &[Body; 2],
+    (work, mut further): (Option<f64>, Further),
+    speed: f64,
+    (pair, bodies): (&Pair, &[Body; 2]),
 ) -> Built<Contact> {
     let normal = law(picked, &draft.normal, work.map(|w| ("work_of_adhesion", w)))?;
     let damping = match &draft.damping {
-        Some(damping) => law(picked, damping, None)?,
+        Some(damping) => {
+            if let Some(curve) = &damping.curve {
+                further.extend(curve.at(damping.kind, speed)?);
+            }
+            law(picked, damping, further)?
+        }
         None => Damping::Undamped(Undamped),
     };
     let ends = draft.ends.and_then(|id| Ends::from_word(&picked.choice(id).text)).unwrap_or(Ends::ZeroOverlap);

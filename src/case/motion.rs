@@ -81,8 +81,11 @@ const AGAIN: Key = Key::of("again", Takes::Table(&SECOND))
     .doc("a second impact of the same pair, whose numbers are observed, under a law that remembers")
     .example("{ speed = \"2 m/s\", memory = \"kept\" }");
 
+const GRAVITY: Key = Key::of("gravity", Takes::quantity(Dimension::Acceleration, POSITIVE))
+    .doc("presses the bodies together along the normal during the contact; none unless given; head-on, reference only");
+
 pub(super) static IMPACT: Keys = Keys::new("[impact]", "how the bodies meet: head-on with `speed` alone")
-    .keys(&[SPEED, ANGLE, OFFSET, NORMAL_SPEED, TANGENTIAL_SPEED, AXIS, DIRECTION, FRAME, AGAIN])
+    .keys(&[SPEED, ANGLE, OFFSET, NORMAL_SPEED, TANGENTIAL_SPEED, AXIS, DIRECTION, FRAME, GRAVITY, AGAIN])
     .rules(
         r#"{"oneOf": [
         {"required": ["speed"], "not": {"anyOf": [
@@ -206,7 +209,8 @@ fn impact_kinematics(
     let frame = [n, t, cross(&n, &t)];
     let drift = drift(picked, &impact.frame, bodies)?;
     let spin = spin.map(|spin| components(&spin, &frame));
-    Ok((speed, ImpactKinematics { frame, tangential_speed, spin, drift }))
+    let gravity = impact.given.number(picked, &GRAVITY).unwrap_or(0.0);
+    Ok((speed, ImpactKinematics { frame, tangential_speed, spin, drift, across: false, gravity }))
 }
 
 /// Normal and tangential speed, m/s.
@@ -308,6 +312,9 @@ const LOADS: Limits = ANY.above(-1.0).below(1.0).say("is in units of mu N and mu
 const OVERLAP: Key = Key::of("overlap", Takes::quantity(Dimension::Length, POSITIVE))
     .doc("to go to; above 0 unless the normal law acts beyond zero overlap");
 
+const HOLD: Key = Key::of("hold", Takes::quantity(Dimension::Time, POSITIVE))
+    .doc("for how long the tangential force is held; `regularised` friction creeps meanwhile");
+
 /// Two keys for the normal load, three for shear and two for rotation.
 static LEG: Keys = Keys::new("[[path.leg]]", "what is driven; the rest is held")
     .keys(&[
@@ -316,6 +323,7 @@ static LEG: Keys = Keys::new("[[path.leg]]", "what is driven; the rest is held")
         Key::quantity("slide", Dimension::Length, ANY, "displacement along the contact to go to"),
         Key::quantity("tangential_force", Dimension::Force, ANY, "to go to, less than mu N"),
         Key::quantity("tangential_load", Dimension::Number, LOADS, "tangential force to go to, in units of mu N"),
+        HOLD,
         Key::quantity("roll", Dimension::Angle, ANY, "of body 1 on body 2"),
         Key::quantity("twist", Dimension::Angle, ANY, "of both bodies about the contact normal"),
     ])
@@ -324,6 +332,8 @@ static LEG: Keys = Keys::new("[[path.leg]]", "what is driven; the rest is held")
         {"required": ["overlap", "normal_force"]},
         {"required": ["slide", "tangential_force"]},
         {"required": ["slide", "tangential_load"]},
+        {"required": ["slide", "hold"]},
+        {"required": ["hold"], "not": {"anyOf": [{"required": ["tangential_force"]}, {"required": ["tangential_load"]}]}},
         {"required": ["tangential_force", "tangential_load"]},
         {"required": ["roll"], "minProperties": 2},
         {"required": ["twist"], "minProperties": 2}
@@ -412,7 +422,18 @@ fn leg(reader: &mut Reader, table: &Table, beyond: bool) -> TableValues {
         let help = format!("give one of: {}", names.join(", "));
         reader.wrong(&table.span, "this leg has no driven quantity", &[&help]);
     }
-    let group = |key: &str| names.iter().position(|known| *known == key).map(|at| [0, 0, 1, 1, 1, 2, 3][at]);
+    // A time is beside the force that it is held.
+    let groups = [Some(0), Some(0), Some(1), Some(1), Some(1), None, Some(2), Some(3)];
+    let group = |key: &str| names.iter().position(|known| *known == key).and_then(|at| groups[at]);
+    if let Some(hold) = table.get(HOLD.name)
+        && !["tangential_force", "tangential_load"].iter().any(|key| table.has(key))
+    {
+        hold.refuse_key::<()>(
+            reader,
+            "`hold` requires a tangential force that is held",
+            &["add  tangential_force = \"0.1 N\"   or  tangential_load = 0.9"],
+        );
+    }
     for (i, node) in said.iter().enumerate() {
         for other in &said[..i] {
             let (one, two) = (group(other.key), group(node.key));
@@ -448,7 +469,11 @@ fn leg_of(picked: &SceneValues, given: &TableValues) -> Leg {
     }
     let press = number(OVERLAP.name).map(Press::Overlap).or(number("normal_force").map(Press::Force));
     let shear = number("slide").map(Shear::Slide).or(number("tangential_force").map(Shear::Force));
-    Leg::Drive { press, shear: shear.or(number("tangential_load").map(Shear::Load)) }
+    let shear = shear.or(number("tangential_load").map(Shear::Load));
+    match (shear, number(HOLD.name)) {
+        (Some(shear), Some(time)) => Leg::Hold { press, shear, time },
+        _ => Leg::Drive { press, shear },
+    }
 }
 
 /// The impact or loading path of a case file.
@@ -460,6 +485,17 @@ pub(super) enum MotionDraft {
 
 /// Impact speed, speed of a remembered earlier impact, impact kinematics, and the path instead of an impact.
 type Motion = (f64, Option<f64>, ImpactKinematics, Option<LoadingPath>);
+
+/// Rate of approach, m/s, of an impact, which the damping may depend on; 0 on a loading path.
+pub(super) fn approach_speed(picked: &SceneValues, motion: &MotionDraft, bodies: &[Body; 2]) -> Built<f64> {
+    match motion {
+        MotionDraft::Path(_) => Ok(0.0),
+        MotionDraft::Impact(ImpactDraft { again: Some(again), .. }) => {
+            Ok(again.number(picked, &SECOND_SPEED).unwrap_or(f64::NAN))
+        }
+        MotionDraft::Impact(impact) => Ok(speeds(picked, &impact.given, bodies)?.0),
+    }
+}
 
 pub(super) fn motion(
     picked: &SceneValues,
@@ -473,6 +509,16 @@ pub(super) fn motion(
         MotionDraft::Impact(impact) => impact,
     };
     let (speed, kinematics) = impact_kinematics(picked, impact, drafts, bodies)?;
+    if kinematics.gravity > 0.0 && (branches.is_some() || contact.on_plate() || !kinematics.is_head_on()) {
+        let place = impact.given.place(picked, Some(GRAVITY.name));
+        let message =
+            "`gravity` is computed head-on, beside a normal law that is a power of the overlap with a dashpot";
+        return Err(refusal(
+            place,
+            message,
+            "leave `gravity` out: the weight matters where g times the duration is not small against the speed",
+        ));
+    }
     let Some(again) = &impact.again else { return Ok((speed, None, kinematics, None)) };
     if !branches.is_some_and(Branched::remembers) {
         let name = contact.normal.card().name;

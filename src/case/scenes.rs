@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::bodies::{BodyDraft, MaterialDraft, body, plate};
 use super::contact::{ContactDraft, check_limit, contact_of, law_error, no_friction, system_contact, work_of_adhesion};
-use super::motion::{MotionDraft, motion, sliding};
+use super::mixing;
+use super::motion::{MotionDraft, approach_speed, motion, sliding};
 use super::reader::{Choice, Entry, Reader, quoted};
 use super::values::{Built, SceneValues, lacking, placed, refusal};
 use crate::distinct::distinct;
@@ -37,8 +38,12 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
     let plate = plate(picked, &draft.bodies[1], &bodies[1])?;
     let work = work_of_adhesion(picked, &draft.bodies, &draft.materials, &draft.contact)?;
+    let further = mixing::of_materials(picked, (&draft.bodies, &bodies), &draft.materials, &draft.contact)?;
     let (mut contact, told) = match &draft.contact {
-        ContactDraft::Laws(laws) => (contact_of(picked, laws, work, &pair, &bodies)?, None),
+        ContactDraft::Laws(laws) => {
+            let speed = approach_speed(picked, &draft.motion, &bodies)?;
+            (contact_of(picked, laws, (work, further), speed, (&pair, &bodies))?, None)
+        }
         ContactDraft::System(said) => {
             let told = system_contact(picked, said, &pair, &bodies)?;
             (told.parsed.contact.clone(), Some(told))
@@ -77,6 +82,13 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
     check_finite(&pair, force.as_ref(), origin)?;
     let (speed, before, kinematics, path) =
         motion(picked, &draft.motion, (&draft.bodies, &bodies), &contact, branches.as_ref())?;
+    if let Some(error) = contact.unsuited(!kinematics.is_head_on(), path.is_some()) {
+        let place = match (damping, friction) {
+            (_, Some(friction)) if path.is_some() => &friction.tangential.given.origin,
+            (damping, _) => damping.map_or(origin, |law| &law.given.origin),
+        };
+        return Err(placed(error, place));
+    }
     if let (MotionDraft::Path(path), None, None) = (&draft.motion, &branches, &contact.friction) {
         let problem = no_friction(told.as_ref().map(|told| told.system), "a loading path");
         return Err(Box::new(problem.at(&path.origin)));
@@ -89,6 +101,10 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
         Some(friction) => friction.shear(picked, &contact, &pair, &bodies, &kinematics)?,
         None => contact.shear(&pair).map_err(|error| placed(error, origin))?,
     };
+    let (shear, kinematics) = kinematics.under(shear, &bodies).map_err(|error| match friction {
+        Some(friction) => friction.law_error(picked, error),
+        None => placed(error, origin),
+    })?;
     if let Some(branches) = &branches {
         let place = friction.map_or(origin, |friction| friction.limit_origin(picked));
         check_limit(branches, &contact, shear.as_ref(), path.is_some()).map_err(|problem| problem.at(place))?;

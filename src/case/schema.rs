@@ -89,7 +89,10 @@ fn contact(contact: &mut Value) {
     let own = normal::KINDS.iter().filter(|kind| kind.marked).map(|kind| json!({ "required": [kind.card.name] }));
     let own: Vec<Value> = own.collect();
     let damped = json!({ "required": ["damping"], "properties": { "damping": { "not": { "required": ["none"] } } } });
+    let free = damping::KINDS.iter().filter(|kind| kind.marked || kind.card.name == "none");
+    let free: Vec<Value> = free.map(|kind| json!({ "required": [kind.card.name] })).collect();
     let mut ends = damped.clone();
+    ends["properties"]["damping"] = json!({ "not": { "anyOf": free } });
     ends["properties"]["normal"] = json!({ "not": { "anyOf": own } });
     let rough =
         json!({ "required": ["tangential"], "properties": { "tangential": { "not": { "required": ["none"] } } } });

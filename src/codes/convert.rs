@@ -6,7 +6,7 @@ use super::{Code, Parameters, Parsed, Reading, Rendered, differences, tangential
 use crate::collide::{CollisionError, restitution};
 use crate::law::contract;
 use crate::law::damping::{Damping, Strength, Tsuji};
-use crate::law::{Contact, Ends, LawError, Pair, PowerForce, normal};
+use crate::law::{Contact, Ends, LawError, Pair, PowerForce};
 use crate::number::{inward, relative_difference};
 use crate::numerics::{Bracket, root};
 
@@ -68,7 +68,7 @@ impl ConvertedSide {
         pair: &Pair,
     ) -> Result<Self, LawError> {
         let contact = parsed.contact.clone();
-        let branched = normal::ends_by_itself(contact.normal.card().name);
+        let branched = contact.branched_by().is_some();
         let force = if branched { None } else { Some(contact.force(pair)?) };
         let restitution = force.and_then(|force| achieved(&force, pair.m_star));
         let restitution_requested = parsed.restitution_requested;

@@ -14,7 +14,7 @@ use super::script::{self, Line};
 use super::{Code, Key, Parameters, Rendered};
 use crate::collide::{self, CollisionError};
 use crate::law::scene::{Body, Scene, Shape};
-use crate::law::{Contact, Contract, LawError, Pair, PowerForce, normal};
+use crate::law::{Contact, Contract, LawError, Pair, PowerForce};
 use crate::number::{brief, exact, inward, percent, significant};
 
 /// Texts for places of line templates that are not parameters, or that the case does not give.
@@ -348,7 +348,7 @@ pub fn export_for(scene: &Scene, system: &Code, version: &str, tolerance: f64) -
     let reading = system.in_use;
     let pair = &scene.pair;
     // A law with branches is kept whole or not at all: its restitution is not that of a coefficient.
-    let branched = normal::ends_by_itself(scene.contact.normal.card().name);
+    let branched = scene.contact.branched_by().is_some();
     let force = if branched { None } else { Some(scene.contact.force(pair)?) };
     let restitution = |force: &PowerForce| at(force, pair, scene.speed);
     let e = force.as_ref().map(restitution).transpose()?;

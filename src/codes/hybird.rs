@@ -236,7 +236,7 @@ fn friction(params: &Parameters) -> Result<Option<Friction>, LawError> {
     let z = params.require(KEYS, "viscTang", "hybird")?;
     let strength = ShearStrength::Ratio(z);
     let dashpot = (z > 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });
-    let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
+    let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot, dynamic: None });
     let rolling = params.require(KEYS, "rollingCoefPart", "hybird")?;
     let mut friction = SHEAR.with(spring);
     if rolling > 0.0 {

@@ -20,8 +20,9 @@ use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, StiffnessDashpot, Undamped};
 use crate::law::normal::{Dmt, JkrHertzRadius};
 use crate::law::scene::Scene;
-use crate::law::shear::{Arm, Form, FrictionLimit, SpringRotation, WhileSliding};
-use crate::law::{Card, Contact, Ends, LawError, Normal, Pair};
+use crate::law::shear::{Arm, DynamicFriction, Form, FrictionLimit, FrictionRate, SpringRotation, WhileSliding};
+use crate::law::tangential::StiffnessRatio;
+use crate::law::{Card, Contact, Ends, LawError, Normal, Pair, Tangential};
 use crate::number::NamedNumber;
 use crate::units::Dimension;
 
@@ -48,6 +49,10 @@ const LAW_KEY: &str = "DEM_DISCONTINUUM_CONSTITUTIVE_LAW_NAME";
 const COHESION: &str = "PARTICLE_COHESION";
 const RESTITUTION: &str = "COEFFICIENT_OF_RESTITUTION";
 const FRICTION: &str = "STATIC_FRICTION";
+const DYNAMIC: &str = "DYNAMIC_FRICTION";
+const DECAY: &str = "FRICTION_DECAY";
+/// s/m; `FRICTION_DECAY` where a model does not set it.
+const DECAYS: f64 = 500.0;
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 const MODEL: &str = "Kratos' DEM_D_Hertz_viscous_Coulomb";
 
@@ -62,7 +67,14 @@ const KEYS: &[Key] = &[
         Limits::RESTITUTION,
         "restitution of the relation of the two materials; above 0.999 there is no damping",
     ),
-    friction_key(FRICTION, "friction of the relation, dynamic as static; no tangential force unless given"),
+    friction_key(FRICTION, "friction of the relation; no tangential force unless given"),
+    friction_key(DYNAMIC, "friction of fast slip; that of STATIC_FRICTION unless given"),
+    Key::quantity(
+        DECAY,
+        Dimension::InverseSpeed,
+        POSITIVE,
+        "d in mu_d + (mu_s - mu_d) exp(-d v_s); 500 s/m unless given, with DYNAMIC_FRICTION",
+    ),
 ];
 
 const SHEAR: FrictionModel = FrictionModel {
@@ -147,7 +159,13 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
     let damped = contact.force(pair)?.C != 0.0;
     if let Some(mu) = params.number(KEYS, FRICTION)? {
         let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
-        contact.friction = Some(SHEAR.for_pair(pair).friction(mu, ratio, None));
+        let own = SHEAR.for_pair(pair);
+        let ratio = Some(own.factor * ratio);
+        let dynamic = dynamic(params, mu)?;
+        let spring = StiffnessRatio { form: own.form, ratio, friction: mu, dashpot: None, dynamic };
+        contact.friction = Some(own.with(Tangential::StiffnessRatio(spring)));
+    } else {
+        params.refuse(&[DYNAMIC, DECAY], "there is no STATIC_FRICTION")?;
     }
     let beyond = (damped && contact.friction.is_some())
         .then(|| "Kratos damps the tangential force too, in a form that is not supported".to_string());
@@ -162,9 +180,19 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
     })
 }
 
+/// The dynamic friction beside a static one; `None` where they are one number.
+fn dynamic(params: &Parameters, mu: f64) -> Result<Option<DynamicFriction>, LawError> {
+    let Some(friction) = params.number(KEYS, DYNAMIC)? else {
+        params.refuse(&[DECAY], "there is no DYNAMIC_FRICTION")?;
+        return Ok(None);
+    };
+    let decay = params.number(KEYS, DECAY)?.unwrap_or(DECAYS);
+    Ok((friction != mu).then_some(DynamicFriction { friction, decay }))
+}
+
 /// The contact of _JKR and _DMT, undamped.
 fn cohesive(params: &Parameters, law: &str, pair: &Pair) -> Result<Parsed, LawError> {
-    params.refuse(&[FRICTION], "friction beside _JKR and _DMT is not supported")?;
+    params.refuse(&[FRICTION, DYNAMIC, DECAY], "friction beside _JKR and _DMT is not supported")?;
     if params.require(KEYS, RESTITUTION, "kratos")? <= 0.999 {
         let message = "damping beside _JKR and _DMT is not supported";
         return Err(LawError::key(RESTITUTION, message).help("write  COEFFICIENT_OF_RESTITUTION = 1"));
@@ -199,7 +227,16 @@ fn render(contact: &Contact, _: Reading, pair: &Pair) -> Result<Rendered, LawErr
     let (mut numbers, z, notes) = render_hertz(contact, pair, MODEL, [YOUNG, POISSON], Ends::ForceClamped)?;
     let e = if z == 0.0 { 1.0 } else { thornton_request((5.0f64 / 6.0).sqrt() * z)? };
     numbers.push((RESTITUTION, e));
-    numbers.extend(tangential::friction_to_render(contact, pair)?.map(|shear| (FRICTION, shear.friction)));
+    if let Some(shear) = contact.shear(pair)?.filter(|shear| shear.form != Form::Frictionless) {
+        numbers.push((FRICTION, shear.friction));
+        match shear.rate {
+            FrictionRate::Constant => {}
+            FrictionRate::Decaying(DynamicFriction { friction, decay }) => {
+                numbers.extend([(DYNAMIC, friction), (DECAY, decay)]);
+            }
+            FrictionRate::Regularised(_) => return Err(tangential::no_smooth_friction()),
+        }
+    }
     Ok(Rendered { params: Parameters::new(numbers, &[]), notes })
 }
 
@@ -223,7 +260,12 @@ fn read(lines: &[String]) -> Option<Parameters> {
     one.then_some(())?;
     let relation = file.get("material_relations")?.as_array()?.last()?.get("Variables")?;
     let number = |key: &Key| Some((key.name, material.get(key.name).or(relation.get(key.name))?.as_f64()?));
-    let found = KEYS.iter().filter_map(number).collect();
+    let mut found: Vec<(&str, f64)> = KEYS.iter().filter_map(number).collect();
+    // One number in both places is friction that does not depend on the slip velocity.
+    let of = |name: &str| found.iter().find(|(key, _)| *key == name).map(|(_, value)| *value);
+    if of(DYNAMIC) == of(FRICTION) {
+        found.retain(|(key, _)| ![DYNAMIC, DECAY].contains(key));
+    }
     Some(frictional(Parameters::new(found, &[(LAW_KEY, relation.get(LAW_KEY)?.as_str()?)]), &[FRICTION]))
 }
 
@@ -251,8 +293,8 @@ fn materials(parts: &[Part], relations: &[([usize; 2], &Parameters)]) -> Result<
             "Variables": {
                 RESTITUTION: parameters.needed(RESTITUTION)?,
                 FRICTION: friction,
-                "DYNAMIC_FRICTION": friction,
-                "FRICTION_DECAY": 500.0,
+                DYNAMIC: parameters.numbers.get(DYNAMIC).unwrap_or(friction),
+                DECAY: parameters.numbers.get(DECAY).unwrap_or(DECAYS),
                 "ROLLING_FRICTION": 0.0,
                 "ROLLING_FRICTION_WITH_WALLS": 0.0,
                 LAW_KEY: parameters.word(KEYS, LAW_KEY)?,

@@ -246,7 +246,12 @@ fn friction(params: &Parameters, linear: bool, pair: &Pair) -> Result<Option<Fri
         let strength =
             params.number(KEYS, "gammat_abs")?.filter(|C| damped && *C != 0.0).map(ShearStrength::Coefficient);
         let dashpot = strength.map(|strength| ShearDamping { strength, sliding: SHEAR.sliding });
-        return Ok(Some(SHEAR.with(Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot }))));
+        return Ok(Some(SHEAR.with(Tangential::CundallStrack(CundallStrack {
+            stiffness,
+            friction: mu,
+            dashpot,
+            dynamic: None,
+        }))));
     }
     params.refuse(&["kt", "gammat_abs"], "hertz takes its tangential stiffness and damping from the material and e")?;
     let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;

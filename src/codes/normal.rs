@@ -4,9 +4,10 @@ use super::Code;
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::restitution::{full_force_ratio, ratio};
 use crate::law::achieved::restitution_of_ratio;
+use crate::law::damping::LocalDamping;
 use crate::law::damping::{Damping, LinearDashpot, StiffnessDashpot, Undamped};
 use crate::law::normal::{BreaksAt, Hertz, Jkr, Luding, Reload, Unloading};
-use crate::law::{Contact, Ends, LawError, Normal, Pair, PowerForce, Stiffness};
+use crate::law::{Contact, Ends, LawError, Normal, Numbers, Pair, PowerForce, Stiffness};
 use crate::units::Dimension;
 
 /// Relative difference below which two stiffnesses are the same number, written down twice.
@@ -127,6 +128,33 @@ pub fn render_hertz(
     let numbers = render_material(&force, pair, system, names)?;
     let z = ratio(&force, pair.m_star).ok_or_else(|| damping_shape(&force, system))?;
     Ok((numbers, z, same_end(contact.ends, always, z != 0.0, system)?))
+}
+
+/// The contact of an elastic law under local damping, which is computed head-on, without friction.
+///
+/// # Errors
+/// When the share is no share, or something is given that acts beside it: `others`.
+pub fn locally_damped(
+    params: &Parameters,
+    normal: Normal,
+    (alpha, others): (f64, &[&'static str]),
+) -> Result<Contact, LawError> {
+    params.refuse(others, "local damping is computed of an elastic contact head-on, without anything beside it")?;
+    let law = LocalDamping::build(&Numbers::new(vec![("alpha", alpha)]));
+    let damping = Damping::LocalDamping(law.map_err(|error| LawError { key: None, ..error })?);
+    Ok(Contact { normal, damping, ends: Ends::ForceClamped, friction: None })
+}
+
+/// A contact without its local damping, and the share; `None` for a contact without.
+///
+/// # Errors
+/// With friction beside it.
+pub fn render_local(contact: &Contact, system: &str) -> Result<Option<(Contact, f64)>, LawError> {
+    let Damping::LocalDamping(law) = &contact.damping else { return Ok(None) };
+    if contact.friction.is_some() {
+        return Err(LawError::table(format!("friction beside `local-damping` is not supported for {system}")));
+    }
+    Ok(Some((Contact { ends: Ends::ForceClamped, ..alone(contact.normal.clone()) }, law.alpha())))
 }
 
 /// The contact of a normal law alone.

@@ -6,8 +6,8 @@
 
 use super::export::{Input, InputData, Remarks, Values};
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
-use super::normal::{dissipative, no_gap, of_materials, poisson_of, same_end};
-use super::script::always;
+use super::normal::{dissipative, locally_damped, no_gap, of_materials, poisson_of, render_local, same_end};
+use super::script::{always, given};
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
 use crate::law::achieved::restitution_of_ratio;
@@ -39,6 +39,7 @@ const INPUT: Input = Input::Script {
              {dp_sratio? dp_sratio }{dp_alpha? dp_alpha }{hz_mode? hz_mode } dp_mode {dp_mode=0}",
         ),
         always("contact cmat apply"),
+        given(LOCAL, "ball attribute damp {damp}"),
     ],
     friction: &[FRICTION],
     values: inherited,
@@ -60,6 +61,8 @@ fn remarks(data: &InputData) -> Remarks {
 }
 
 const FRICTION: &str = "fric";
+/// An attribute of the balls, not of the contact.
+const LOCAL: &str = "damp";
 
 const KEYS: &[Key] = &[
     Key::quantity("hz_shear", Dimension::Pressure, POSITIVE, "G, shear modulus of the contact; inherited from the pieces unless given"),
@@ -71,6 +74,7 @@ const KEYS: &[Key] = &[
     Key::quantity("dp_nratio", Dimension::Number, Limits::FRACTION, "beta_n, normal critical damping ratio").or(0.0),
     Key::quantity("dp_sratio", Dimension::Number, Limits::FRACTION, "beta_s, shear critical damping ratio").or(0.0),
     Key::quantity("dp_alpha", Dimension::Number, Limits::NOT_NEGATIVE, "alpha_d, exponent of the dashpot").or(0.0),
+    Key::quantity(LOCAL, Dimension::Number, Limits::FRACTION, "local damping of the balls; alone, head-on").or(0.0),
     Key::choice("dp_mode", &["0", "1", "2", "3"], "M_d: 0 always active, 1 no tension, 2 no shear damping in slip, 3 both"),
     Key::quantity(
         "unit_of_length",
@@ -172,6 +176,18 @@ fn contract() -> Contract {
 fn contact(params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed, LawError> {
     let unit = params.require(KEYS, "unit_of_length", "pfc")?;
     let (normal, h_n) = normal(params, unit, reading, pair)?;
+    let local = params.require(KEYS, LOCAL, "pfc")?;
+    if local > 0.0 {
+        let others = ["dp_nratio", "dp_sratio", "dp_alpha", "dp_mode", FRICTION];
+        let contact = locally_damped(params, normal, (local, &others))?;
+        let damping =
+            "F_d = -damp |F| sign(v) for each component of the force on a ball; e = sqrt((1-a)/(1+a)) head-on";
+        let contract = Contract { damping: damping.into(), ..contract().for_law(&contact, "") };
+        return Ok(Parsed {
+            derived: vec![NamedNumber::new("h_n", h_n, "N/m^(3/2)")],
+            ..Parsed::new(contact, contract)
+        });
+    }
     let alpha_h = params.require(KEYS, "hz_alpha", "pfc")?;
     let alpha_d = params.require(KEYS, "dp_alpha", "pfc")?;
     let ratio = params.require(KEYS, "dp_nratio", "pfc")?;
@@ -277,6 +293,11 @@ fn friction(
 }
 
 fn render(contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
+    if let Some((elastic, alpha)) = render_local(contact, "PFC")? {
+        let Rendered { mut params, notes } = render(&elastic, reading, pair)?;
+        params.numbers.set(LOCAL, alpha);
+        return Ok(Rendered { params: params.without(&["dp_mode"]), notes });
+    }
     let force = contact.force(pair)?;
     dissipative(&force, "PFC")?;
     let PowerForce { K, alpha: n, C, beta, .. } = force;

@@ -3,7 +3,7 @@
 use super::keys::{Key, Limits};
 use crate::law::contract::{Contract, Convention};
 use crate::law::rolling::Free;
-use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, SpringRotation, WhileSliding};
+use crate::law::shear::{Arm, Form, FrictionLimit, FrictionRate, Levers, RollingForce, SpringRotation, WhileSliding};
 use crate::law::tangential::{ShearDamping, StiffnessRatio};
 use crate::law::{Contact, Friction, LawError, Pair, Rolling, ShearForce, Tangential};
 use crate::number::relative_difference;
@@ -50,7 +50,13 @@ impl FrictionModel {
         });
         let dashpot = dashpot.map(|strength| ShearDamping { strength, sliding: self.sliding });
         let ratio = Some(self.factor * ratio);
-        self.with(Tangential::StiffnessRatio(StiffnessRatio { form: self.form, ratio, friction: mu, dashpot }))
+        self.with(Tangential::StiffnessRatio(StiffnessRatio {
+            form: self.form,
+            ratio,
+            friction: mu,
+            dashpot,
+            dynamic: None,
+        }))
     }
 
     /// Friction with another spring, and the limit, levers and rotation of this code.
@@ -88,7 +94,21 @@ pub(super) fn mindlin(nu: Option<f64>, pair: &Pair) -> Result<f64, LawError> {
 
 /// The tangential force that a code has to express, with Coulomb's coefficient; `None` without friction.
 pub(super) fn friction_to_render(contact: &Contact, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
-    Ok(contact.shear(pair)?.filter(|shear| shear.form != Form::Frictionless))
+    let shear = contact.shear(pair)?.filter(|shear| shear.form != Form::Frictionless);
+    match shear.map(|shear| shear.rate) {
+        Some(FrictionRate::Regularised(_)) => Err(no_smooth_friction()),
+        Some(FrictionRate::Decaying(_)) => {
+            Err(LawError::table("the code has one coefficient of friction for every slip velocity, no dynamic one")
+                .help("of the codes here Kratos has both; leave `dynamic_friction` and `friction_decay` out"))
+        }
+        Some(FrictionRate::Constant) | None => Ok(shear),
+    }
+}
+
+/// The error for a friction that is a smooth function of the slip velocity.
+pub(super) fn no_smooth_friction() -> LawError {
+    LawError::table("the code has no friction that is a smooth function of the slip velocity")
+        .help("its own is Coulomb's: write  [contact.tangential.coulomb]")
 }
 
 /// `z` of a tangential dashpot `2 z sqrt(m* k_t)`, 0 without one; `None` for another power of the overlap.
@@ -129,6 +149,9 @@ pub(crate) fn lost(from: Option<&ShearForce>, to: Option<&ShearForce>, system: &
     let mut lines = Vec::new();
     if apart(from.friction, to.friction) {
         lines.push(format!("friction: {} becomes {} in {system}", from.friction, to.friction));
+    }
+    if from.rate != to.rate {
+        lines.push(format!("dynamic friction: {system} has another dependence on the slip velocity"));
     }
     if from.form != to.form && !(from.is_constant() && to.is_constant()) {
         lines.push(format!("tangential history: {system} has `{}`, not `{}`", to.form.word(), from.form.word()));

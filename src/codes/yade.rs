@@ -15,8 +15,8 @@ use super::engine::{Driver, DriverAnswer, Engine, Installation};
 use super::export::{BodyMaterial, Input, InputData, Remarks};
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::normal::{
-    alone, damping_shape, hertz, material_keys, only_alone, own_modulus, read_spring, render_hertz, render_spring,
-    spring_contact,
+    alone, damping_shape, hertz, locally_damped, material_keys, only_alone, own_modulus, read_spring, render_hertz,
+    render_local, render_spring, spring_contact,
 };
 use super::restitution::{full_force_ratio, ratio, thornton_gamma};
 use super::script::{self, Line, always, given, missing};
@@ -93,6 +93,8 @@ const LUDING: &str = "Luding";
 /// `k1`, `k_p`, `k_c`, `phi_f`.
 const SPRING: [&str; 4] = ["k1", "kp", "kc", "PhiF"];
 const DASHPOT: &str = "G0";
+/// Of `NewtonIntegrator`.
+const LOCAL: &str = "damping";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[
@@ -118,6 +120,13 @@ const KEYS: &[Key] = &[
         Limits::NOT_NEGATIVE,
         "tangential damping ratio; that of betan unless given",
     ),
+    Key::quantity(
+        LOCAL,
+        Dimension::Number,
+        Limits::FRACTION,
+        "local damping of NewtonIntegrator, 0.2 in a script that does not set it; alone, head-on",
+    )
+    .or(0.0),
     Key::choice("release", &["2023.02", "earlier"], "what en means"),
     Key::quantity(
         GAMMA,
@@ -174,6 +183,10 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
+/// The contract of local damping.
+const LOCALLY: &str =
+    "F_d = -damping |F| sign(v) for each component of the force on a body; e = sqrt((1-a)/(1+a)) head-on";
+
 /// What bounds friction beside the surface energy.
 const LIMIT: &str = "mu (|F| + 4 pi R* gamma), F the total normal force";
 
@@ -212,6 +225,14 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
         return adhesive(params, gamma, pair);
     }
     let normal = Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?);
+    let alpha = params.require(KEYS, LOCAL, "yade")?;
+    if alpha > 0.0 {
+        let others = ["en", "betan", "betas", "release", FRICTION];
+        let contact = locally_damped(params, normal, (alpha, &others))?;
+        let own = SHEAR.for_pair(pair).on(contract());
+        let contract = Contract { damping: LOCALLY.into(), ..own.for_law(&contact, line::TWICE) };
+        return Ok(Parsed::new(contact, contract));
+    }
     let ends = Ends::ForceClamped;
     let tangent = |ratio| Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 });
     let en = params.number(KEYS, "en")?;
@@ -264,8 +285,10 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
 
 /// The contact of `LudingMat` (`LudingPM.cpp`), head on.
 fn hysteretic(params: &Parameters, pair: &Pair) -> Result<Parsed, LawError> {
-    params
-        .refuse(&[YOUNG, POISSON, "en", "betan", "betas", "release", GAMMA], "LudingMat has stiffnesses of its own")?;
+    params.refuse(
+        &[YOUNG, POISSON, "en", "betan", "betas", "release", LOCAL, GAMMA],
+        "LudingMat has stiffnesses of its own",
+    )?;
     params.refuse(&[FRICTION], "friction beside LudingMat is not supported")?;
     if pair.wall {
         let message = "Y2: at a wall LudingMat has no plasticity depth: the contact is a spring kp without loss";
@@ -282,7 +305,7 @@ fn hysteretic(params: &Parameters, pair: &Pair) -> Result<Parsed, LawError> {
 
 /// The contact of `gamma` (`HertzMindlin.cpp`), `4 pi R* gamma`: undamped and without friction.
 fn adhesive(params: &Parameters, gamma: f64, pair: &Pair) -> Result<Parsed, LawError> {
-    params.refuse(&["en", "betan", "betas", "release"], "damping beside gamma is not supported")?;
+    params.refuse(&["en", "betan", "betas", "release", LOCAL], "damping beside gamma is not supported")?;
     params.refuse(&[FRICTION], "friction beside gamma is not supported")?;
     own_modulus(params, KEYS, [YOUNG, POISSON], pair, "yade")?;
     let contact = alone(Normal::Dmt(Dmt { work_of_adhesion: 2.0 * gamma }));
@@ -300,6 +323,11 @@ fn render(contact: &Contact, _: Reading, pair: &Pair) -> Result<Rendered, LawErr
     if let Some((spring, C)) = render_spring(contact, pair, "YADE")? {
         let numbers = SPRING.into_iter().zip(spring).chain([(DASHPOT, C)]).collect();
         return Ok(Parameters::new(numbers, &[("law", LUDING)]).into());
+    }
+    if let Some((elastic, alpha)) = render_local(contact, "YADE")? {
+        let (mut numbers, _, notes) = render_hertz(&elastic, pair, "YADE", [YOUNG, POISSON], Ends::ForceClamped)?;
+        numbers.push((LOCAL, alpha));
+        return Ok(Rendered { params: Parameters::new(numbers, &[]), notes });
     }
     let (mut numbers, z, notes) = render_hertz(contact, pair, "YADE", [YOUNG, POISSON], Ends::ForceClamped)?;
     if z != 0.0 {

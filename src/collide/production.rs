@@ -17,6 +17,9 @@ const TOLERANCE: f64 = 1e-13;
 /// # Errors
 /// When the scene has no collision, or a step cannot be run and is the only one.
 pub(super) fn solve(scene: &Scene, scheme: &dyn Scheme, steps: &Steps) -> Result<SteppedRuns, SolveError> {
+    if scene.kinematics.gravity != 0.0 {
+        return Err(SolveError::Refused("`gravity` during the contact is computed by the reference only".to_string()));
+    }
     let exact = reference::solve(scene, TOLERANCE)?;
     let branches = scene.branches()?;
     let natural = natural_duration(scene)?;

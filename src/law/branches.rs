@@ -119,6 +119,18 @@ pub trait Branches: Debug + Send + Sync {
         0.0
     }
 
+    /// Damping coefficient `c` of `c v` at `q` of a branch, N s/m, and its derivative by `q`, of a law whose dashpot is not a power of the
+    /// overlap; `None` for one that is.
+    fn damping(&self, branch: &Branch, q: f64) -> Option<[f64; 2]> {
+        let _ = (branch, q);
+        None
+    }
+
+    /// Whether the total force is clamped at zero where its dashpot would pull.
+    fn never_pulls(&self) -> bool {
+        false
+    }
+
     /// Pull-off force, N, of a law whose Coulomb limit may contain it.
     fn pull_off(&self) -> Option<f64> {
         None
@@ -164,6 +176,12 @@ impl Branched {
     /// spheres with the same contact radius ([`Branches::hertz_overlap`]).
     pub fn damping(&self, branch: &Branch, q: f64) -> [f64; 2] {
         let Dashpot { C, beta } = self.dashpot;
+        if C == 0.0 {
+            return [0.0; 2];
+        }
+        if let Some(own) = self.law.damping(branch, q) {
+            return own;
+        }
         if beta == 0.0 {
             return [C, 0.0];
         }

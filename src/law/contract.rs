@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::law::damping::LocalDamping;
+use crate::law::damping::StepDashpot;
 use crate::law::normal::{BreaksAt, Reload, Unloading};
-use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
-use crate::law::{Contact, Ends, Normal, Tangential, normal};
+use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SmoothOf, SpringRotation};
+use crate::law::{Contact, Ends, Friction, Normal, Tangential, normal};
 
 /// One convention of a contract.
 #[derive(Debug, Clone, PartialEq)]
@@ -156,9 +158,11 @@ pub mod line {
 
 /// The text for the end of contact of a law that defines its own.
 fn own_end(contact: &Contact) -> Option<Convention> {
-    let name = contact.normal.card().name;
-    normal::ends_by_itself(name).then(|| match contact.normal.numbers().word("breaks_at") {
+    let name = contact.branched_by()?;
+    Some(match contact.normal.numbers().word("breaks_at") {
         Some(word) => format!("defined by `{name}`, breaks_at = {word}").into(),
+        None if name == LocalDamping::CARD.name => "at zero overlap, where the force is zero".into(),
+        None if name == StepDashpot::CARD.name => Convention::Ends(Ends::ForceClamped),
         None => format!("defined by `{name}`").into(),
     })
 }
@@ -214,6 +218,23 @@ fn memory(normal: &Normal) -> Convention {
     }
 }
 
+/// The friction limit, and how its coefficient depends on the slip velocity.
+fn limit(friction: &Friction) -> Convention {
+    let limit = Convention::Limit(friction.limit);
+    match &friction.tangential {
+        law if law.dynamic().is_some() => {
+            limit.and("; mu falls from the static to the dynamic friction as the slip velocity grows")
+        }
+        Tangential::Regularised(law) => limit.and(match law.of {
+            SmoothOf::Slip => ", times a smooth function of the slip velocity; nothing sticks",
+            SmoothOf::Components | SmoothOf::Direction => {
+                ", times a smooth function of each component of the slip velocity; nothing sticks"
+            }
+        }),
+        _ => limit,
+    }
+}
+
 /// The text for the two lever arms.
 pub fn lever(levers: Levers) -> String {
     let (slip, torque) = (levers.slip.meaning(), levers.torque.meaning());
@@ -255,6 +276,7 @@ pub(crate) fn form(law: &Tangential) -> Form {
     match law {
         Tangential::Frictionless(_) => Form::Frictionless,
         Tangential::Coulomb(_) => Form::Coulomb,
+        Tangential::Regularised(_) => Form::Regularised,
         Tangential::CundallStrack(_) => Form::Incremental,
         Tangential::Mindlin(law) => law.form,
         Tangential::StiffnessRatio(law) => law.form,
@@ -270,7 +292,7 @@ impl Contract {
         Self {
             system: "collisionbench",
             ends: own_end(contact).unwrap_or(Convention::Ends(contact.ends)),
-            friction_limit: friction.map_or(line::NO_FRICTION.into(), |friction| Convention::Limit(friction.limit)),
+            friction_limit: friction.map_or(line::NO_FRICTION.into(), |friction| limit(friction)),
             lever: friction.map_or(line::NO_FRICTION.into(), |friction| {
                 let levers = friction.levers;
                 Convention::Levers { spheres: levers, wall: levers }

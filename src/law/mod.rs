@@ -10,6 +10,7 @@ pub mod card;
 pub mod contract;
 pub mod damping;
 pub mod memory_diagram;
+pub mod mixing;
 pub mod normal;
 pub mod pair;
 pub mod power;
@@ -73,9 +74,49 @@ impl Contact {
     /// The normal law with its damping as branches; `None` where [`force`](Self::force) describes it completely.
     ///
     /// # Errors
-    /// As [`NormalLaw::branches`](normal::NormalLaw::branches).
+    /// As [`NormalLaw::branches`](normal::NormalLaw::branches), and for a damping law that is combined with an elastic law only.
     pub fn branches(&self, pair: &Pair) -> Result<Option<Branched>, LawError> {
-        self.normal.branches(pair, &self.damping)
+        match self.normal.branches(pair, &self.damping)? {
+            None if damping::ends_by_itself(self.damping.card().name) => {
+                self.damping.branches(&self.normal.elastic(pair)?)
+            }
+            own => Ok(own),
+        }
+    }
+
+    /// The law that makes branches of the contact and defines its end: a case sets none then. `None` for a power of the overlap with a
+    /// dashpot.
+    pub fn branched_by(&self) -> Option<&'static str> {
+        let [normal, damping] = [self.normal.card().name, self.damping.card().name];
+        if normal::ends_by_itself(normal) {
+            Some(normal)
+        } else {
+            Some(damping).filter(|name| damping::ends_by_itself(name))
+        }
+    }
+
+    /// Why the contact is none for an impact that slides or spins (`oblique`), or for a loading path; `None` where it is one.
+    pub fn unsuited(&self, oblique: bool, path: bool) -> Option<LawError> {
+        if matches!(self.damping, Damping::StepDashpot(_)) && (oblique || path) {
+            let message = "`step-dashpot` is computed head-on only";
+            let help =
+                "make the impact head-on, or take [contact.damping.linear-dashpot], which is it for a small depth";
+            return Some(LawError::table(message).help(help));
+        }
+        if matches!(self.damping, Damping::LocalDamping(_)) && (oblique || path) {
+            let message = "`local-damping` is computed head-on only: it damps each component of the force on a body by that of its velocity, so that an oblique impact depends on the axes of the simulation, and a loading path has no motion to damp";
+            return Some(
+                LawError::table(message)
+                    .help("make the impact head-on, or take a dashpot of the contact, such as [contact.damping.tsuji]"),
+            );
+        }
+        let varies = self.friction.as_ref().is_some_and(|friction| friction.tangential.dynamic().is_some());
+        (path && varies).then(|| {
+            LawError::table(
+                "a loading path has no slip velocity: friction that depends on it is computed in impacts only",
+            )
+            .help("leave `dynamic_friction` and `friction_decay` out, or make the case an [impact]")
+        })
     }
 
     /// The tangential force between the two bodies of `pair`; `None` without a tangential law.

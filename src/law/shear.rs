@@ -4,8 +4,11 @@
 //! `-T`. During sticking a spring carries `T`, with the stiffness without slip `k_t = S delta^gamma`: the 8 G* a of spheres
 //! is `S = 8 G* sqrt(R*)`, `gamma = 1/2`; a constant stiffness is `gamma = 0`.
 
+use nalgebra::SVector;
 use schemars::JsonSchema;
 use serde::Serialize;
+
+use super::LawError;
 
 use crate::words::worded;
 
@@ -17,6 +20,8 @@ worded! {
         Frictionless = "frictionless": "none",
         /// `T = mu N` against the sliding, without a spring.
         Coulomb = "coulomb": "none",
+        /// `T = mu N f(v_s/v_0)` against the sliding: a smooth function of the slip velocity, which never sticks.
+        Regularised = "regularised": "none: friction is a smooth function of the slip velocity",
         /// `T = k_t(delta) s` with the total displacement `s`.
         Total = "total": "total spring: F_t = k_t(delta) s",
         /// `T` grows by `k_t(delta) du`.
@@ -78,6 +83,105 @@ impl FrictionLimit {
             Self::Total => total.max(0.0),
             Self::Elastic | Self::PullOff | Self::Repulsive => elastic,
             Self::Absolute => total.abs(),
+        }
+    }
+}
+
+/// The coefficient of friction as a function of the slip velocity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum FrictionRate {
+    /// `mu` at every speed.
+    Constant,
+    /// `mu_d + (mu - mu_d) exp(-d |v_s|)`: static friction falls to dynamic friction.
+    Decaying(DynamicFriction),
+    /// [`Form::Regularised`].
+    Regularised(SmoothFriction),
+}
+
+/// Dynamic friction beside the static one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct DynamicFriction {
+    /// `mu_d`
+    pub friction: f64,
+    /// `d`, s/m
+    pub decay: f64,
+}
+
+worded! {
+    /// The function of a smooth friction, which is 1 for fast slip and rises with the slope 1 from 0.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum SmoothStep {
+        /// `tanh x`
+        Tanh = "tanh": "tanh(v_s/v_0)",
+        /// `x/sqrt(x^2+1)`
+        Root = "root": "v_s/sqrt(v_s^2 + v_0^2)",
+    }
+}
+
+impl SmoothStep {
+    /// Its value.
+    pub fn at(self, x: f64) -> f64 {
+        match self {
+            Self::Tanh => x.tanh(),
+            Self::Root => x / x.hypot(1.0),
+        }
+    }
+
+    /// The `x` of a value between -1 and 1.
+    pub fn inverse(self, value: f64) -> f64 {
+        match self {
+            Self::Tanh => value.atanh(),
+            Self::Root => value / ((1.0 - value) * (1.0 + value)).sqrt(),
+        }
+    }
+}
+
+worded! {
+    /// What a smooth friction is a function of.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum SmoothOf {
+        /// The slip velocity: the force is opposite to it.
+        Slip = "slip": "of the slip velocity",
+        /// Each of its components along the axes of the case: the force is not opposite to the slip, and up to sqrt(2) mu N.
+        Components = "each-component": "of each component of the slip velocity, along the axes of the case",
+        /// Each component of the direction of the slip times the function of that component of the velocity: `mu N f(|v_i|/v_0) v_i/|v|`. CabanaPD.
+        Direction = "direction": "of each component of the slip velocity, times that of its direction, along the axes of the case",
+    }
+}
+
+/// Friction as a smooth function of the slip velocity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SmoothFriction {
+    pub step: SmoothStep,
+    /// `v_0`, m/s
+    pub speed: f64,
+    pub of: SmoothOf,
+    /// The axes of the components, in the tangential axes of the contact, `t` and `b`.
+    pub axes: [[f64; 2]; 2],
+}
+
+impl SmoothFriction {
+    /// The direction of the force, with its length over `mu N`, at a slip velocity (m/s) along `t` and `b`.
+    pub fn along<const D: usize>(&self, slip: &SVector<f64, D>) -> SVector<f64, D> {
+        let size = slip.norm();
+        let f = |v: f64| {
+            let part = self.step.at(v / self.speed);
+            if self.of == SmoothOf::Direction { part.abs() * v / size } else { part }
+        };
+        match self.of {
+            _ if size == 0.0 => SVector::zeros(),
+            SmoothOf::Components | SmoothOf::Direction if D == 2 => {
+                self.axes.iter().fold(SVector::zeros(), |sum, axis| {
+                    let part = f(slip[0] * axis[0] + slip[1] * axis[1]);
+                    let mut force = sum;
+                    force[0] += axis[0] * part;
+                    force[1] += axis[1] * part;
+                    force
+                })
+            }
+            // Of three the axes are those of the case; of one it is along one of them.
+            SmoothOf::Components | SmoothOf::Direction => slip.map(f),
+            SmoothOf::Slip => slip * (f(size) / size),
         }
     }
 }
@@ -265,8 +369,9 @@ pub struct ShearForce {
     /// N/m^(1+gamma)
     pub S: f64,
     pub gamma: f64,
-    /// `mu`
+    /// `mu`; with dynamic friction the static one.
     pub friction: f64,
+    pub rate: FrictionRate,
     pub limit: FrictionLimit,
     pub dashpot: ShearDashpot,
     pub levers: Levers,
@@ -284,6 +389,7 @@ impl ShearForce {
             S: 0.0,
             gamma: 0.0,
             friction,
+            rate: FrictionRate::Constant,
             limit: FrictionLimit::Total,
             dashpot: ShearDashpot::NONE,
             levers: Levers::both(Arm::Radius),
@@ -308,6 +414,65 @@ impl ShearForce {
     /// Whether the spring has one stiffness, at which the whole stretch, its increments and their rescaling are one law.
     pub fn is_constant(&self) -> bool {
         self.gamma == 0.0 && self.form.is_spring()
+    }
+
+    /// The coefficient of friction at a slip speed (m/s).
+    #[inline(always)]
+    pub fn coefficient(&self, speed: f64) -> f64 {
+        match self.rate {
+            FrictionRate::Decaying(DynamicFriction { friction, decay }) => {
+                friction + (self.friction - friction) * (-decay * speed).exp()
+            }
+            FrictionRate::Constant | FrictionRate::Regularised(_) => self.friction,
+        }
+    }
+
+    /// The coefficient of friction at a slip velocity, m/s.
+    #[inline(always)]
+    pub fn coefficient_of<const D: usize>(&self, slip: &SVector<f64, D>) -> f64 {
+        if let FrictionRate::Decaying(_) = self.rate { self.coefficient(slip.norm()) } else { self.friction }
+    }
+
+    /// Its derivative by the slip speed, s/m.
+    #[inline(always)]
+    pub fn coefficient_slope(&self, speed: f64) -> f64 {
+        match self.rate {
+            FrictionRate::Decaying(DynamicFriction { friction, decay }) => {
+                -decay * (self.friction - friction) * (-decay * speed).exp()
+            }
+            FrictionRate::Constant | FrictionRate::Regularised(_) => 0.0,
+        }
+    }
+
+    /// Whether friction is a function of each component of the slip.
+    pub fn is_of_components(&self) -> bool {
+        matches!(self.rate, FrictionRate::Regularised(law) if law.of != SmoothOf::Slip)
+    }
+
+    /// Whether friction drives the slip out of the plane of `n` and `t`.
+    pub fn leaves_plane(&self) -> bool {
+        match self.rate {
+            FrictionRate::Regularised(law) => law.of != SmoothOf::Slip && law.axes.iter().all(|axis| axis[0] != 0.0),
+            FrictionRate::Constant | FrictionRate::Decaying(_) => false,
+        }
+    }
+
+    /// The same in the frame of an impact, `n`, `t`, `b` in the axes of the case.
+    ///
+    /// # Errors
+    /// When friction is of each component and the normal is along none of the axes.
+    pub fn in_frame(self, [n, t, b]: &[[f64; 3]; 3]) -> Result<Self, LawError> {
+        let FrictionRate::Regularised(smooth) = self.rate else { return Ok(self) };
+        if smooth.of == SmoothOf::Slip {
+            return Ok(self);
+        }
+        let Some(normal) = n.iter().position(|part| part.abs() == 1.0) else {
+            let message = "friction of each component requires a normal along an axis of the case: elsewhere the force would not be tangential";
+            return Err(LawError::key("of", message).help("write  wall = { normal = \"+z\" }"));
+        };
+        let [one, two] = [(normal + 1) % 3, (normal + 2) % 3];
+        let axes = [[t[one], b[one]], [t[two], b[two]]];
+        Ok(Self { rate: FrictionRate::Regularised(SmoothFriction { axes, ..smooth }), ..self })
     }
 
     /// Coulomb's limit, N, from the total normal force and its elastic part (N).

@@ -100,7 +100,8 @@ pub struct Resistance<const D: usize = 3> {
 }
 
 impl<const D: usize> Resistance<D> {
-    fn none() -> Self {
+    /// No force.
+    pub fn none() -> Self {
         Self { force: SVector::zeros(), slip: 0.0, dashpot: 0.0, created: 0.0 }
     }
 }

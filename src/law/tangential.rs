@@ -1,7 +1,12 @@
 //! Tangential laws: the resistance to sliding.
 
-use super::card::{Card, Given, Key, LawError, NOT_NEGATIVE, Numbers, OPTIONAL, POSITIVE, axis, law, not_negative};
-use super::shear::{Form, ShearDashpot, ShearForce, Spheres, WhileSliding};
+use super::card::{
+    Card, Given, Key, LawError, NOT_NEGATIVE, Numbers, OPTIONAL, POSITIVE, axis, law, not_negative, positive,
+};
+use super::shear::{
+    DynamicFriction, Form, FrictionRate, ShearDashpot, ShearForce, SmoothFriction, SmoothOf, SmoothStep, Spheres,
+    WhileSliding,
+};
 use super::{Elastic, Pair};
 use crate::units::Dimension;
 
@@ -17,7 +22,15 @@ pub trait TangentialLaw {
 
 axis! {
     /// A tangential law.
-    Tangential: TangentialLaw { Frictionless, Coulomb, CundallStrack, Mindlin, StiffnessRatio, MindlinDeresiewicz, }
+    Tangential: TangentialLaw {
+        Frictionless,
+        Coulomb,
+        Regularised,
+        CundallStrack,
+        Mindlin,
+        StiffnessRatio,
+        MindlinDeresiewicz,
+    }
 }
 
 impl Tangential {
@@ -26,13 +39,29 @@ impl Tangential {
         self.numbers().get(FRICTION.name).unwrap_or(0.0)
     }
 
+    /// Dynamic friction beside the static one.
+    pub fn dynamic(&self) -> Option<DynamicFriction> {
+        match self {
+            Self::Coulomb(law) => law.dynamic,
+            Self::CundallStrack(law) => law.dynamic,
+            Self::Mindlin(law) => law.dynamic,
+            Self::StiffnessRatio(law) => law.dynamic,
+            Self::Frictionless(_) | Self::Regularised(_) | Self::MindlinDeresiewicz(_) => None,
+        }
+    }
+
+    /// Whether the coefficient of friction depends on the slip velocity.
+    pub fn depends_on_speed(&self) -> bool {
+        matches!(self, Self::Regularised(_)) || self.dynamic().is_some()
+    }
+
     /// The dashpot in parallel with the spring.
     pub fn dashpot(&self) -> Option<ShearDamping> {
         match self {
             Self::CundallStrack(law) => law.dashpot,
             Self::Mindlin(law) => law.dashpot,
             Self::StiffnessRatio(law) => law.dashpot,
-            Self::Frictionless(_) | Self::Coulomb(_) | Self::MindlinDeresiewicz(_) => None,
+            Self::Frictionless(_) | Self::Coulomb(_) | Self::Regularised(_) | Self::MindlinDeresiewicz(_) => None,
         }
     }
 
@@ -63,6 +92,8 @@ law! {
     /// Coulomb: `T = mu N` against the sliding, in N. Rigid surfaces; Coulomb 1785.
     pub struct Coulomb {
         pub friction: f64 = NOT_NEGATIVE[FRICTION],
+        /// `None` for one coefficient at every speed.
+        pub dynamic: Option<DynamicFriction> = DYNAMIC[DYNAMIC_FRICTION, DECAY],
     }
 }
 
@@ -70,29 +101,133 @@ impl Coulomb {
     pub const CARD: Card = Card {
         name: "coulomb",
         title: "Coulomb friction only, without a tangential spring",
-        formula: "T = mu N, opposite to the sliding velocity",
+        formula: "T = mu N, opposite to the sliding velocity\n\
+                  with dynamic friction  mu(v_s) = mu_d + (mu - mu_d) exp(-d |v_s|)",
         symbols: &[
             ("T", "tangential force", "N"),
             ("mu", "coefficient of friction", "-"),
             ("N", "normal force of `friction_limit`", "N"),
+            ("mu_d, d", "dynamic friction and its decay, with any law that has a slider", "-, s/m"),
         ],
         holds: "surfaces that slide throughout; once the sliding stops, T is the force that keeps the slip at zero, at most mu N; a fixed step alternates about it",
-        source: "Coulomb 1785; Johnson 1985, eq. 7.1",
-        known_as: &[],
+        source: "Coulomb 1785; Johnson 1985, eq. 7.1; decay: Kratos Multiphysics, DEM application",
+        known_as: &[("Kratos", "STATIC_FRICTION, DYNAMIC_FRICTION, FRICTION_DECAY, beside its spring")],
     };
 }
 
 impl TangentialLaw for Coulomb {
     fn spring(&self, _: Option<&Elastic>, _: &Pair) -> Result<ShearForce, LawError> {
-        Ok(ShearForce::new(Form::Coulomb, self.friction))
+        Ok(ShearForce { rate: rate(self.dynamic), ..ShearForce::new(Form::Coulomb, self.friction) })
     }
 }
 
+law! {
+    /// Friction without a threshold: `T = mu N f(v_s/v_0)` against the slip, in N, `f = tanh x` or `x/sqrt(x^2+1)`.
+    ///
+    /// Engines without a tangential spring have it for its smoothness. It never holds: below the limit the surfaces creep, at `v_0 f^-1(T/(mu N))`.
+    pub struct Regularised {
+        pub friction: f64 = NOT_NEGATIVE[FRICTION],
+        /// `v_0`, m/s
+        pub slip_speed: f64 = POSITIVE[Key::number("slip_speed", Dimension::Speed, "v_0, the slip speed at which friction is most of mu N")],
+        pub step: SmoothStep = STEP[Key::word("function", SmoothStep::WORDS, "f(v_s/v_0); tanh unless given")],
+        pub of: SmoothOf = OF[Key::word("of", SmoothOf::WORDS, "what f is a function of; slip unless given")],
+    }
+}
+
+const STEP: Given<SmoothStep> = Given {
+    read: |numbers, keys, _| Ok(numbers.word(keys[0].name).and_then(SmoothStep::from_word).unwrap_or(SmoothStep::Tanh)),
+    write: |step, keys, numbers| numbers.set_word(keys[0].name, step.word()),
+};
+
+const OF: Given<SmoothOf> = Given {
+    read: |numbers, keys, _| Ok(numbers.word(keys[0].name).and_then(SmoothOf::from_word).unwrap_or(SmoothOf::Slip)),
+    write: |of, keys, numbers| numbers.set_word(keys[0].name, of.word()),
+};
+
+impl Regularised {
+    pub const CARD: Card = Card {
+        name: "regularised",
+        title: "Friction as a smooth function of the slip velocity",
+        formula: "T = mu N f(|v_s|/v_0), opposite to the slip velocity;  f = tanh x  or  x/sqrt(x^2+1)\n\
+                  each-component:  T_i = mu N f(v_i/v_0) along the axes of the case, up to sqrt(2) mu N\n\
+                  direction:       T_i = mu N f(|v_i|/v_0) v_i/|v_s| along the axes of the case\n\
+                  a sphere on a wall, tanh:  sinh(v_s'/v_0) = sinh(v_s/v_0) exp(-(7/2) mu (1+e) v_n/v_0)\n\
+                  creep under a held load T:  v_0 atanh(T/(mu N)),  or  v_0 x/sqrt(1-x^2), x = T/(mu N)",
+        symbols: &[
+            ("T", "tangential force", "N"),
+            ("mu", "coefficient of friction", "-"),
+            ("N", "normal force of `friction_limit`", "N"),
+            ("v_s", "slip velocity of the surfaces", "m/s"),
+            ("v_0", "slip speed at which friction is 0.76 (tanh) or 0.71 (root) of mu N", "m/s"),
+        ],
+        holds: "sliding well above v_0; below it there is no static friction: a body on a slope creeps, and one that would stick keeps a part of its slip. Of each component it depends on the axes of the case",
+        source: "Threlfall 1978, Mech. Mach. Theory 13, 475; MuJoCo documentation, Computation",
+        known_as: &[
+            ("CabanaPD", "mu |tanh(10 v_i)| v_i/|v|: `direction`"),
+            ("MuJoCo", "friction of its soft contacts, v/sqrt(v^2+v_0^2) in the plane"),
+            ("Adams", "IMPACT with coulomb friction: a cubic STEP in place of tanh"),
+        ],
+    };
+}
+
+impl TangentialLaw for Regularised {
+    fn spring(&self, _: Option<&Elastic>, _: &Pair) -> Result<ShearForce, LawError> {
+        let Self { step, slip_speed: speed, of, .. } = *self;
+        // Along the axes of an impact along the first of them: `in_frame` has those of any other.
+        let smooth = SmoothFriction { step, speed, of, axes: [[1.0, 0.0], [0.0, 1.0]] };
+        Ok(ShearForce { rate: FrictionRate::Regularised(smooth), ..ShearForce::new(Form::Regularised, self.friction) })
+    }
+}
+
+const DYNAMIC_FRICTION: Key = Key::number(
+    "dynamic_friction",
+    Dimension::Number,
+    "mu_d, friction of fast slip; `friction` is the static one then",
+);
+const DECAY: Key = Key::number(
+    "friction_decay",
+    Dimension::InverseSpeed,
+    "d in mu_d + (mu - mu_d) exp(-d |v_s|); required with dynamic_friction",
+);
+
+const DYNAMIC: Given<Option<DynamicFriction>> = Given {
+    read: |numbers, keys, _| {
+        let [friction, decay] = [0, 1].map(|at: usize| keys[at].name);
+        match (numbers.get(friction), numbers.get(decay)) {
+            (None, None) => Ok(None),
+            (Some(mu_d), Some(d)) => {
+                Ok(Some(DynamicFriction { friction: not_negative(friction, mu_d)?, decay: positive(decay, d)? }))
+            }
+            (Some(_), None) => {
+                let message = format!("`{friction}` requires `{decay}`: how fast friction falls with the slip speed");
+                Err(LawError::key(friction, message).help("add it:  friction_decay = \"500 s/m\"   (Kratos' default)"))
+            }
+            (None, Some(_)) => Err(LawError::key(decay, format!("`{decay}` requires `{friction}`"))
+                .help("add it, or leave both out for one coefficient at every speed")),
+        }
+    },
+    write: |dynamic, keys, numbers| {
+        numbers.set_given(keys[0].name, dynamic.map(|dynamic| dynamic.friction));
+        numbers.set_given(keys[1].name, dynamic.map(|dynamic| dynamic.decay));
+    },
+};
+
+/// The rate of a slider with or without dynamic friction.
+fn rate(dynamic: Option<DynamicFriction>) -> FrictionRate {
+    dynamic.map_or(FrictionRate::Constant, FrictionRate::Decaying)
+}
+
 /// The spring `k_t = S delta^gamma` within `mu N`, with its dashpot: the three laws that follow differ in its stiffness.
-fn slider(form: Form, friction: f64, [S, gamma]: [f64; 2], dashpot: Option<ShearDamping>, pair: &Pair) -> ShearForce {
+fn slider(
+    form: Form,
+    (friction, dynamic): (f64, Option<DynamicFriction>),
+    [S, gamma]: [f64; 2],
+    dashpot: Option<ShearDamping>,
+    pair: &Pair,
+) -> ShearForce {
     let bare = ShearForce::new(form, friction);
     let dashpot = dashpot.map_or(bare.dashpot, |damping| damping.force(S, gamma, pair));
-    ShearForce { S, gamma, dashpot, ..bare }
+    ShearForce { S, gamma, dashpot, rate: rate(dynamic), ..bare }
 }
 
 /// The words for `form`; that for the total spring is longer here than in a record.
@@ -119,6 +254,8 @@ law! {
         pub friction: f64 = NOT_NEGATIVE[FRICTION],
         /// `None` for no dashpot.
         pub dashpot: Option<ShearDamping> = DASHPOT[RATIO, COEFFICIENT, BETA, WHILE_SLIDING],
+        /// `None` for one coefficient at every speed.
+        pub dynamic: Option<DynamicFriction> = DYNAMIC[DYNAMIC_FRICTION, DECAY],
     }
 }
 
@@ -141,7 +278,7 @@ impl CundallStrack {
 
 impl TangentialLaw for CundallStrack {
     fn spring(&self, _: Option<&Elastic>, pair: &Pair) -> Result<ShearForce, LawError> {
-        Ok(slider(Form::Incremental, self.friction, [self.stiffness, 0.0], self.dashpot, pair))
+        Ok(slider(Form::Incremental, (self.friction, self.dynamic), [self.stiffness, 0.0], self.dashpot, pair))
     }
 }
 
@@ -155,6 +292,8 @@ law! {
         pub friction: f64 = NOT_NEGATIVE[FRICTION],
         /// `None` for no dashpot.
         pub dashpot: Option<ShearDamping> = DASHPOT[RATIO, COEFFICIENT, BETA, WHILE_SLIDING],
+        /// `None` for one coefficient at every speed.
+        pub dynamic: Option<DynamicFriction> = DYNAMIC[DYNAMIC_FRICTION, DECAY],
     }
 }
 
@@ -189,7 +328,7 @@ impl Mindlin {
 impl TangentialLaw for Mindlin {
     fn spring(&self, _: Option<&Elastic>, pair: &Pair) -> Result<ShearForce, LawError> {
         let stiffness = [8.0 * pair.require_G_star("mindlin")? * pair.R_star.sqrt(), 0.5];
-        Ok(slider(self.form, self.friction, stiffness, self.dashpot, pair))
+        Ok(slider(self.form, (self.friction, self.dynamic), stiffness, self.dashpot, pair))
     }
 }
 
@@ -207,6 +346,8 @@ law! {
         pub friction: f64 = NOT_NEGATIVE[FRICTION],
         /// `None` for no dashpot.
         pub dashpot: Option<ShearDamping> = DASHPOT[RATIO, COEFFICIENT, BETA, WHILE_SLIDING],
+        /// `None` for one coefficient at every speed.
+        pub dynamic: Option<DynamicFriction> = DYNAMIC[DYNAMIC_FRICTION, DECAY],
     }
 }
 
@@ -257,7 +398,7 @@ impl TangentialLaw for StiffnessRatio {
         })?;
         let ratio = self.ratio.map_or_else(|| Self::of_mindlin(pair), Ok)?;
         let stiffness = [ratio * elastic.alpha * elastic.K, elastic.alpha - 1.0];
-        Ok(slider(self.form, self.friction, stiffness, self.dashpot, pair))
+        Ok(slider(self.form, (self.friction, self.dynamic), stiffness, self.dashpot, pair))
     }
 }
 

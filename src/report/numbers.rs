@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::block::Block;
-use super::plausible::unusual;
+use super::plausible::{unusual, weight};
 use super::quantity::{Scale, scale_of_both};
 use super::sheet::{self, Lights};
 use crate::bench::record::{CaseRecord, CollisionRecord, Light, Maker, Number, Record, SceneRecord};
@@ -33,7 +33,7 @@ const NAMED: [(&str, &str); 20] = [
     ("energy_dashpot", "in the dashpot"),
     ("energy_slip", "by sliding"),
     ("energy_rolling", "by rolling"),
-    ("energy_plastic", "by yielding"),
+    ("energy_plastic", "in the normal law"),
     ("energy_adhesive", "by adhesion"),
     ("energy_plate", "to waves in the plate"),
     ("energy_created", "created by the law"),
@@ -202,7 +202,7 @@ pub fn blocks(record: &Record, case: &CaseRecord, scene: &SceneRecord) -> Vec<Bl
         blocks.push(Block::text(format!("and {more}: --json, or observations.csv of the report of a run")));
     }
     blocks.push(Block::text(validity(record, scene)));
-    let unusual = unusual(scene);
+    let unusual: Vec<String> = unusual(scene).into_iter().chain(weight(case, scene)).collect();
     blocks.extend((!unusual.is_empty()).then_some(Block::List { lines: unusual }));
     blocks
 }

@@ -2,7 +2,8 @@
 //!
 //! A law is solved right for a ball of 1.5 m too: nothing is refused, and no check changes. The ranges are the bench's own choice.
 
-use crate::bench::record::{ParameterRecord, SceneRecord};
+use crate::bench::record::{CaseRecord, Number, ParameterRecord, SceneRecord};
+use crate::collide::REFERENCE;
 use crate::number::brief;
 use crate::quantity::scale_for;
 
@@ -48,4 +49,31 @@ pub fn unusual(scene: &SceneRecord) -> Vec<String> {
         Some(format!("{} = {}: usual is {range}{}", parameter.path, parameter.text, meant.unwrap_or_default()))
     };
     scene.parameters.iter().filter_map(|parameter| of(parameter)).collect()
+}
+
+/// `g t/v` from which on the weight of a ball that falls on a wall is not small during the contact.
+const HEAVY: f64 = 0.01;
+
+/// m/s2
+const GRAVITY: f64 = 9.81;
+
+/// What a weight that is left out would do to a ball on a wall, if its contact lasts long; `None` where it hardly matters or acts.
+pub fn weight(case: &CaseRecord, scene: &SceneRecord) -> Option<String> {
+    let value = |path: &str| scene.parameter(path).and_then(|parameter| parameter.value);
+    let wall = scene.parameters.iter().any(|parameter| parameter.path.contains(".wall"));
+    if !wall || value("impact.gravity").is_some() {
+        return None;
+    }
+    let angle = value("impact.angle").unwrap_or(0.0);
+    let speed = value("impact.normal_speed").or(value("impact.speed").map(|speed| speed * angle.cos()))?;
+    let lasts = |number: &Number| (number.observable == "duration").then_some(number.value).flatten();
+    let made = case.collisions.iter().filter(|made| *made.scene == *scene.name && &*made.by == REFERENCE.0);
+    let duration = made.flat_map(|made| &made.numbers).find_map(lasts)?;
+    let share = GRAVITY * duration / speed;
+    (share > HEAVY).then(|| {
+        format!(
+            "the weight is left out, and g t/v = {}: if the wall is a floor, gravity = \"9.81 m/s2\" in [impact] has it",
+            brief(share)
+        )
+    })
 }

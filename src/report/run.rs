@@ -12,7 +12,7 @@ use super::expectation::{COUNTED, Expectation, counts, expectations, failures, r
 use super::findings::CaseOutcome;
 use super::pictures::entity::maker_name;
 use super::pictures::plan::{left_out, picture_of};
-use super::plausible::unusual;
+use super::plausible::{unusual, weight};
 use super::quantity::{deviation, scale_for};
 use super::{Pictures, Reporter, files, numbers, sheet};
 use crate::bench::Verdict;
@@ -270,7 +270,7 @@ fn case_blocks(record: &Record, case: &CaseRecord) -> Vec<Block> {
     for light in [Light::Red, Light::Amber] {
         rows.extend(broken(record, case, light).into_iter().map(|note| (light.word(), note)));
     }
-    let doubts = distinct(case.scenes.iter().flat_map(unusual));
+    let doubts = distinct(case.scenes.iter().flat_map(|scene| unusual(scene).into_iter().chain(weight(case, scene))));
     let rest = doubts.len().saturating_sub(LINES);
     rows.extend(doubts.into_iter().take(LINES).map(|doubt| ("unusual", doubt)));
     rows.extend((rest > 0).then(|| ("unusual", format!("and {rest} more values"))));

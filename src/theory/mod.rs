@@ -6,6 +6,7 @@
 pub mod adhesive;
 pub mod constant_restitution;
 pub mod elastic;
+pub mod local;
 pub mod numerics;
 pub mod partial_slip;
 pub mod paths;
@@ -13,6 +14,7 @@ pub mod plastic;
 pub mod printed_formulas;
 pub mod rigid_body;
 pub mod scales;
+pub mod velocity_friction;
 pub mod viscous;
 
 use crate::collide::estimate::Estimate;
@@ -86,6 +88,7 @@ pub static ORACLES: &[&Oracle] = &[
     &elastic::POWER_LAW_IMPACT,
     &constant_restitution::ANTYPOV_ELLIOTT,
     &constant_restitution::LINEAR_DASHPOT_IMPACT,
+    &local::LOCAL_DAMPING_IMPACT,
     &viscous::HUNT_CROSSLEY_IMPACT,
     &viscous::KUWABARA_KONO_SERIES,
     &viscous::KUWABARA_KONO_PADE,
@@ -99,12 +102,14 @@ pub static ORACLES: &[&Oracle] = &[
     &plastic::LUDING_IMPACT,
     &paths::LUDING_PATH,
     &paths::SPRING_SLIDER_PATH,
+    &velocity_friction::CREEP,
     &plastic::THORNTON_IMPACT,
     &adhesive::THORNTON_NING_IMPACT,
     &plastic::EEPA_IMPACT,
     &constant_restitution::REQUESTED_RESTITUTION,
     &rigid_body::RIGID_BODY_SLIDING,
     &rigid_body::RIGID_BODY_STICKING,
+    &velocity_friction::VELOCITY_DEPENDENT_FRICTION,
     &partial_slip::MAW_BARBER_FAWCETT,
     &partial_slip::MINDLIN_DERESIEWICZ,
     &paths::ELATA_BERRYMAN,

@@ -109,7 +109,7 @@ pub static RIGID_BODY_SLIDING: Oracle = Oracle::of_impacts(
 
 fn sliding(scene: &Scene) -> Values {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
-    let mu = friction.tangential.friction();
+    let mu = constant_friction(&friction.tangential)?;
     let bodies = ObliqueCollision::of(scene)?;
     let normal = NormalImpulse::of(scene, friction.limit)?;
     if bodies.v_s == 0.0 {
@@ -132,6 +132,14 @@ fn sliding(scene: &Scene) -> Values {
     Ok(values(&bodies, &normal, &rebound))
 }
 
+/// The coefficient of friction, if it is one number.
+fn constant_friction(law: &Tangential) -> Result<f64, String> {
+    if law.depends_on_speed() {
+        return Err("friction depends on the slip velocity".into());
+    }
+    Ok(law.friction())
+}
+
 /// A spring that lags behind the slider.
 struct Spring {
     /// `d(slip stretch)/d(overlap)` at the limit, over the slip per approach: sliding goes on while
@@ -151,7 +159,7 @@ fn spring(scene: &Scene, bodies: &ObliqueCollision, normal: &NormalImpulse, mu: 
     }
     let damped = !undamped(&scene.contact);
     let form = match &friction.tangential {
-        Tangential::Frictionless(_) | Tangential::Coulomb(_) => return Ok(None),
+        Tangential::Frictionless(_) | Tangential::Coulomb(_) | Tangential::Regularised(_) => return Ok(None),
         Tangential::CundallStrack(law) => {
             if normal.impact.n != 1.0 {
                 return Err("a constant tangential stiffness beside a normal one that grows".into());
@@ -234,7 +242,7 @@ pub static RIGID_BODY_STICKING: Oracle = Oracle::of_impacts(
 
 fn sticking(scene: &Scene) -> Values {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
-    let mu = friction.tangential.friction();
+    let mu = constant_friction(&friction.tangential)?;
     let bodies = ObliqueCollision::of(scene)?;
     let normal = NormalImpulse::of(scene, friction.limit)?;
     let needed = bodies.v_s / bodies.slip_per_impulse;

@@ -310,7 +310,7 @@ fn the_property_table_has_every_row() {
     assert_eq!((row("dp_nratio").range, row("dp_mode").default, row("dp_mode").choices.len()), ("[0.0, 1.0]", "0", 4));
     assert!(!row("dp_force").modifiable && !row("hz_slip").modifiable && row("hz_force").modifiable);
     // What the dialect reads stands in the table.
-    for key in named("pfc").keys.iter().filter(|k| k.name != "unit_of_length") {
+    for key in named("pfc").keys.iter().filter(|k| !["unit_of_length", "damp"].contains(&k.name)) {
         row(key.name);
     }
 }

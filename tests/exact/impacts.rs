@@ -85,10 +85,10 @@ fn along(
     let form = [Form::Total, Form::Incremental, Form::Rescaled][random.of(3)];
     let elastic = Elastic { K: force.K, alpha: force.alpha, reference_gap: force.reference_gap };
     let (law, spring): (&dyn TangentialLaw, f64) = match random.of(6) {
-        0 => (&Coulomb { friction }, 0.0),
-        1 => (&CundallStrack { stiffness: ratio * m / (T * T), friction, dashpot }, ratio),
-        2 | 3 => (&Mindlin { form, friction, dashpot }, 8.0 * G * (R * L).sqrt() * T * T / m),
-        _ => (&StiffnessRatio { form, ratio: Some(ratio), friction, dashpot }, ratio * force.alpha),
+        0 => (&Coulomb { friction, dynamic: None }, 0.0),
+        1 => (&CundallStrack { stiffness: ratio * m / (T * T), friction, dashpot, dynamic: None }, ratio),
+        2 | 3 => (&Mindlin { form, friction, dashpot, dynamic: None }, 8.0 * G * (R * L).sqrt() * T * T / m),
+        _ => (&StiffnessRatio { form, ratio: Some(ratio), friction, dashpot, dynamic: None }, ratio * force.alpha),
     };
     let beside = match strength {
         _ if dashpot.is_none() || spring == 0.0 => 0.0,

@@ -30,6 +30,8 @@ fn dampings() -> Vec<Damping> {
         given("hunt-crossley", &[("lambda", 0.3)]),
         given("hunt-crossley", &[("restitution", 0.8), ("at_speed", 1.0)]),
         given("stiffness-dashpot", &[("ratio", 0.2)]),
+        given("local-damping", &[("alpha", 0.2)]),
+        given("local-damping", &[("restitution", 0.5)]),
         given(
             "zener-plate",
             &[("thickness", 0.01), ("young_modulus", 70e9), ("poisson_ratio", 0.22), ("density", 2500.0)],
@@ -95,6 +97,10 @@ fn every_oracle_covers_something_and_nothing_it_should_not() {
                 "antypov-elliott" => matches!(damping, "tsuji" | "stiffness-dashpot"),
                 "linear-dashpot" => linear && !matches!(damping, "none" | "hunt-crossley"),
                 "hunt-crossley" => damping == "hunt-crossley",
+                "local-damping" => damping == "local-damping",
+                "velocity-dependent-friction" => {
+                    scene.contact.friction.as_ref().is_some_and(|friction| friction.tangential.depends_on_speed())
+                }
                 "kuwabara-kono-series" => spheres && damping == "kuwabara-kono",
                 "kuwabara-kono-pade" => spheres && damping == "kuwabara-kono" && !scene.contact.ends.pulls(),
                 "requested-restitution" => scene.contact.damping.restitution().is_some(),

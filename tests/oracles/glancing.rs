@@ -6,8 +6,10 @@ use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::Observable;
 use collisionbench::law::rolling;
 use collisionbench::law::scene::{Body, ImpactKinematics, Scene};
-use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation};
-use collisionbench::law::tangential::{Coulomb, Mindlin, Tangential};
+use collisionbench::law::shear::{
+    Arm, DynamicFriction, Form, FrictionLimit, Levers, SmoothOf, SmoothStep, SpringRotation,
+};
+use collisionbench::law::tangential::{Coulomb, Mindlin, Regularised, Tangential};
 use collisionbench::law::{Ends, Friction, Rolling};
 use collisionbench::theory::partial_slip::psi2;
 
@@ -46,7 +48,8 @@ pub fn every() -> Vec<Scene> {
     for v_t in [0.05, 0.3, 3.0] {
         for e in [0.4, 1.0] {
             for ends in Ends::ALL {
-                for law in [coulomb(0.1), mindlin(Form::Total, 0.1), mindlin(Form::Incremental, 0.1)] {
+                let springs = [mindlin(Form::Total, 0.1), mindlin(Form::Incremental, 0.1)];
+                for law in [coulomb(0.1), decaying(0.1), smooth(0.1)].into_iter().chain(springs) {
                     scenes.push(oblique([ball(), wall(70e9, NU)], law.clone(), 1.0, v_t, e, ends));
                     scenes.push(oblique([ball(), ball()], law, 1.0, v_t, e, ends));
                 }
@@ -57,11 +60,21 @@ pub fn every() -> Vec<Scene> {
 }
 
 fn coulomb(friction: f64) -> Tangential {
-    Tangential::Coulomb(Coulomb { friction })
+    Tangential::Coulomb(Coulomb { friction, dynamic: None })
+}
+
+/// Static friction that falls to a half.
+fn decaying(friction: f64) -> Tangential {
+    let dynamic = Some(DynamicFriction { friction: 0.5 * friction, decay: 2.0 });
+    Tangential::Coulomb(Coulomb { friction, dynamic })
+}
+
+fn smooth(friction: f64) -> Tangential {
+    Tangential::Regularised(Regularised { friction, slip_speed: 0.1, step: SmoothStep::Tanh, of: SmoothOf::Slip })
 }
 
 fn mindlin(form: Form, friction: f64) -> Tangential {
-    Tangential::Mindlin(Mindlin { form, friction, dashpot: None })
+    Tangential::Mindlin(Mindlin { form, friction, dashpot: None, dynamic: None })
 }
 
 fn get(values: &[(Observable, Estimate)], observable: Observable) -> Estimate {

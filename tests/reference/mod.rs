@@ -10,6 +10,7 @@ mod documented;
 mod edges;
 mod eepa;
 mod energy;
+mod further_laws;
 mod jkr_dashpot;
 mod luding_slide;
 mod near_zero;
@@ -17,6 +18,7 @@ mod observed;
 mod plastic;
 mod plates;
 mod properties;
+mod questions;
 mod tables;
 mod thornton_ning;
 

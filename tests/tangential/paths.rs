@@ -73,7 +73,7 @@ pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {
 pub const MU: f64 = 0.5;
 
 pub fn mindlin(form: Form) -> Tangential {
-    Tangential::Mindlin(Mindlin { form, friction: MU, dashpot: None })
+    Tangential::Mindlin(Mindlin { form, friction: MU, dashpot: None, dynamic: None })
 }
 
 pub fn partial_slip() -> Tangential {
@@ -193,6 +193,7 @@ fn nothing_is_created_where_nothing_may_be() {
         stiffness: 1e6,
         friction: MU,
         dashpot: None,
+        dynamic: None,
     });
     for seed in 1..=10 {
         for law in [constant.clone(), partial_slip()] {

@@ -193,6 +193,9 @@ const DAMPING: &[Table] = &[
     ("kuwabara-kono", &[("restitution", 0.8), ("at_speed", 2.0)], &[]),
     ("hunt-crossley", &[("lambda", 0.3)], &[]),
     ("hunt-crossley", &[("restitution", 0.8), ("at_speed", 2.0)], &[]),
+    ("step-dashpot", &[("coefficient", 50.0), ("depth", 1e-4)], &[]),
+    ("local-damping", &[("alpha", 0.2)], &[]),
+    ("local-damping", &[("restitution", 0.5)], &[]),
     ("stiffness-dashpot", &[("ratio", 0.1)], &[]),
     ("stiffness-dashpot", &[("ratio", 0.1), ("exponent", 0.5), ("reference_length", 1.0)], &[]),
     (
@@ -211,6 +214,9 @@ const DAMPING: &[Table] = &[
 const TANGENTIAL: &[Table] = &[
     ("none", &[], &[]),
     ("coulomb", &[("friction", 0.3)], &[]),
+    ("coulomb", &[("friction", 0.3), ("dynamic_friction", 0.2), ("friction_decay", 500.0)], &[]),
+    ("regularised", &[("friction", 0.3), ("slip_speed", 0.1)], &[("function", "tanh"), ("of", "slip")]),
+    ("regularised", &[("friction", 0.3), ("slip_speed", 0.1)], &[("function", "root"), ("of", "direction")]),
     ("cundall-strack", &[("stiffness", 1e5), ("friction", 0.3)], &[]),
     (
         "cundall-strack",
@@ -336,7 +342,7 @@ fn beside_hertz_it_is_mindlin() {
     let pair = spheres(0.3);
     let (E_star, G_star) = (pair.E_star.unwrap(), pair.G_star.unwrap());
     let hertz = Elastic { K: 4.0 / 3.0 * E_star * pair.R_star.sqrt(), alpha: 1.5, reference_gap: 0.0 };
-    let law = StiffnessRatio { form: Form::Total, ratio: None, friction: 0.3, dashpot: None };
+    let law = StiffnessRatio { form: Form::Total, ratio: None, friction: 0.3, dashpot: None, dynamic: None };
     let shear = law.spring(Some(&hertz), &pair).unwrap();
     let mindlin = 8.0 * G_star * pair.R_star.sqrt();
     assert!((shear.S / mindlin - 1.0).abs() < 1e-14 && shear.gamma == 0.5, "{shear:?}");
@@ -348,7 +354,8 @@ fn beside_hertz_it_is_mindlin() {
 #[test]
 fn beside_a_linear_spring_it_is_constant() {
     let hooke = Elastic { K: 7e5, alpha: 1.0, reference_gap: 0.0 };
-    let law = StiffnessRatio { form: Form::Incremental, ratio: Some(2.0 / 7.0), friction: 0.3, dashpot: None };
+    let law =
+        StiffnessRatio { form: Form::Incremental, ratio: Some(2.0 / 7.0), friction: 0.3, dashpot: None, dynamic: None };
     let shear = law.spring(Some(&hooke), &spheres(0.2)).unwrap();
     assert!((shear.stiffness(1e-9) - 2e5).abs() < 1e-9 && shear.gamma == 0.0);
 }

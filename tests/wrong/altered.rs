@@ -29,6 +29,8 @@ pub enum Slip {
     WidthOfTheOverlap,
     /// The contact radius is that at which Hertz has the whole force; its stiffness, N/m^(3/2).
     WidthOfTheForce(f64),
+    /// Local damping by this share, all of it on unloading.
+    DampsTheRebound(f64),
 }
 
 impl Altered {
@@ -38,6 +40,15 @@ impl Altered {
 
     fn zero(&self) -> f64 {
         if let Slip::LoadsAnewFrom(zero) = self.slip { zero } else { 0.0 }
+    }
+
+    /// The force of a branch over the right one.
+    fn share(&self, branch: &Branch) -> f64 {
+        match self.slip {
+            Slip::DampsTheRebound(a) if branch.kind == 0 => 1.0 / (1.0 + a),
+            Slip::DampsTheRebound(a) => (1.0 - 2.0 * a) / (1.0 - a),
+            _ => 1.0,
+        }
     }
 
     /// Where unloading from a first loading begins.
@@ -66,7 +77,8 @@ impl Branches for Altered {
 
     fn spot(&self, branch: &Branch, q: f64) -> Spot {
         let spot = self.law.spot(branch, q);
-        Spot { overlap: spot.overlap + self.zero(), ..spot }
+        let share = self.share(branch);
+        Spot { overlap: spot.overlap + self.zero(), force: share * spot.force, slope: share * spot.slope, ..spot }
     }
 
     fn place(&self, branch: &Branch, overlap: f64) -> f64 {
@@ -116,7 +128,7 @@ impl Branches for Altered {
     }
 
     fn energy(&self, branch: &Branch, q: f64) -> f64 {
-        self.law.energy(branch, q)
+        self.share(branch) * self.law.energy(branch, q)
     }
 
     fn well(&self) -> f64 {

@@ -2,18 +2,20 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::law::Normal;
+use collisionbench::law::damping::LocalDamping;
 use collisionbench::law::normal::{
     BreaksAt, Eepa, Jkr, JkrHertzRadius, Luding, Thornton, ThorntonNing, Unloading, WaltonBraun,
 };
 use collisionbench::law::scene::Scene;
 use collisionbench::law::shear::{FrictionLimit, RollingForce, WhileSliding};
+use collisionbench::law::{Damping, Normal, Numbers};
 
 use super::Made::{Branches, Handed, Scene as Wrong};
 use super::altered::{Altered, Slip};
 use super::yielding::Yielding;
 use super::{Mistake, exchange, mistakes, shear};
 
+const LOCAL: &str = "normal/damped/local-damping";
 const JKR: &str = "normal/adhesive/jkr";
 const HERTZ_JKR: &str = "normal/adhesive/jkr-hertz-radius";
 const WALTON: &str = "normal/plastic/walton-braun";
@@ -51,6 +53,14 @@ pub const MISTAKES: &[Mistake] = mistakes! {
         Wrong(|s| jkr_hertz_radius(s, |law| law.work_of_adhesion *= 8.0_f64.sqrt()));
     "popov-pulls-as-jkr", "normal/adhesive/popov-jkr", "3/2 pi w R* at touch, where the fit has 0.88 of it",
         Wrong(|s| if let Normal::PopovJkr(law) = &mut s.contact.normal { law.work_of_adhesion /= 0.88 });
+
+    "local-damping-of-the-rebound-alone", LOCAL, "local damping that takes 2 a of the force on unloading, and none on loading",
+        Branches(|s, law| Altered::of(law, Slip::DampsTheRebound(local(s)?)));
+    "local-damping-of-the-energy", LOCAL, "a for the share of the energy that is lost: e = sqrt(1-a)",
+        Wrong(|s| if let Damping::LocalDamping(law) = &mut s.contact.damping {
+            let a = law.alpha();
+            *law = LocalDamping::build(&Numbers::new(vec![("alpha", a / (2.0 - a))])).unwrap();
+        });
 
     "unloads-as-it-loads", WALTON, "unloading along the loading stiffness: history lost between two steps",
         Wrong(|s| walton_braun(s, |law| { law.unloading_stiffness = law.loading_stiffness; law.stiffening = 0.0; }));
@@ -168,4 +178,9 @@ pub fn yields(scene: &Scene) -> Option<(f64, f64, BreaksAt)> {
         }
         _ => None,
     }
+}
+
+/// The share of local damping.
+fn local(scene: &Scene) -> Option<f64> {
+    if let Damping::LocalDamping(law) = &scene.contact.damping { Some(law.alpha()) } else { None }
 }

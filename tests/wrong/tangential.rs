@@ -5,11 +5,13 @@ use std::f64::consts::FRAC_PI_2;
 use collisionbench::collide::observe::Observable::{ReboundAngle, ReboundSpin, TangentialRestitutionContact};
 use collisionbench::collide::stepper::undamped_overlap;
 use collisionbench::law::scene::{Scene, Shape};
-use collisionbench::law::shear::{Arm, Form, FrictionLimit, Levers};
+use collisionbench::law::shear::{Arm, Form, FrictionLimit, FrictionRate, Levers, SmoothStep};
 
 use super::Made::{Course, Reading, Scene as Wrong};
 use super::{Mistake, exchange, mistakes, scale, shear};
 
+const DYNAMIC: &str = "oblique/dynamic-friction";
+const SMOOTH: &str = "oblique/regularised-friction";
 const MAW: &str = "oblique/maw-nu-0-3";
 const LIMITS: &str = "oblique/sliding-all-limits";
 const PULLS: &str = "oblique/jkr-friction-limit";
@@ -44,6 +46,14 @@ pub const MISTAKES: &[Mistake] = mistakes! {
         Wrong(|s| shear(s, |f| exchange(&mut f.form, Form::Total, Form::Incremental)));
     "total-for-incremental", "oblique/chung-ooi-4-oxide-incremental", "a total spring for an incremental one",
         Wrong(|s| shear(s, |f| exchange(&mut f.form, Form::Incremental, Form::Total)));
+    "dynamic-friction-throughout", DYNAMIC, "the dynamic coefficient at every slip velocity",
+        Wrong(|s| shear(s, |f| if let FrictionRate::Decaying(dynamic) = f.rate { f.friction = dynamic.friction }));
+    "decay-by-the-other-unit", DYNAMIC, "a decay in s/mm taken for one in s/m",
+        Wrong(|s| shear(s, |f| if let FrictionRate::Decaying(dynamic) = &mut f.rate { dynamic.decay *= 1e3 }));
+    "root-for-tanh", SMOOTH, "v/sqrt(v^2+v_0^2) for tanh(v/v_0)",
+        Wrong(|s| shear(s, |f| if let FrictionRate::Regularised(law) = &mut f.rate { law.step = SmoothStep::Root }));
+    "smooth-friction-from-its-slope-at-fast-slip", SMOOTH, "v_0 half as large: friction that is full at half of the slip speed",
+        Wrong(|s| shear(s, |f| if let FrictionRate::Regularised(law) = &mut f.rate { law.speed *= 0.5 }));
     "micro-slip-lost", "oblique/kharaz-mfix-memory-diagram", "a spring that sticks or slides as a whole for partial slip",
         Wrong(|s| shear(s, |f| if f.form.is_planar() { f.form = Form::Incremental }));
     "no-friction", LIMITS, "friction 0 (MercuryDPM's harmonic mean, 0 if either is)",

@@ -20,6 +20,19 @@ contact.normal.*.breaks_at | force | the contact breaks at the largest tension
 contact.normal.*.breaks_at | zero-overlap | the contact breaks at zero overlap, as in codes that drop it there
 contact.normal.*.mixing_rule | arithmetic | work of adhesion gamma1 + gamma2
 contact.normal.*.mixing_rule | geometric | work of adhesion 2 sqrt(gamma1 gamma2)
+contact.damping.*.mixing_rule | mean | (a+b)/2 of the restitutions or dissipations of two materials
+contact.damping.*.mixing_rule | harmonic | 2ab/(a+b), 0 where one of them is
+contact.damping.*.mixing_rule | geometric | sqrt(ab)
+contact.damping.*.mixing_rule | product | ab
+contact.damping.*.mixing_rule | minimum | the smaller one
+contact.damping.*.mixing_rule | maximum | the larger one
+contact.damping.*.mixing_rule | deformation | each by its share of the deformation, a k2/(k1+k2) + b k1/(k1+k2), k = E/(1-nu^2)
+contact.tangential.regularised.function | tanh | tanh(v_s/v_0)
+contact.tangential.regularised.function | root | v_s/sqrt(v_s^2 + v_0^2)
+contact.tangential.regularised.of | slip | of the slip velocity: the force is opposite to it
+contact.tangential.regularised.of | each-component | of each component of the slip velocity, along the axes of the case
+contact.tangential.regularised.of | direction | of each component of the slip velocity, times that component of its direction (CabanaPD)
+contact.damping.*.mixing_rule | simbody | each by k^(2/3) of the other, k = E/(1-nu^2): what HuntCrossleyForce of Simbody computes
 contact.*.reading | corrected | the documentation of the code with its errors corrected
 contact.*.reading | as-documented | the documentation of the code as it is printed, errors included
 impact.frame | centre-of-mass | speeds are seen from the centre of mass of the two bodies

@@ -67,6 +67,10 @@ impl Folders {
 
 impl Drop for Folders {
     fn drop(&mut self) {
+        // Closing alone would leave the lock to a program that is being started at this moment, until it is.
+        if let Some(Ok((_, Some(lock)))) = self.root.get() {
+            let _ = lock.unlock();
+        }
         if let (Some(Ok((root, None))), false) = (self.root.get(), self.kept()) {
             // Nothing is lost with what cannot be deleted.
             let _ = fs::remove_dir_all(root);

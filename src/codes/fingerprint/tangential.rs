@@ -35,9 +35,9 @@ fn frictions() -> Vec<Friction> {
         Levers { slip: Arm::Proportional, torque: Arm::Radius },
     ];
     let laws = [Form::Total, Form::Incremental, Form::Rescaled]
-        .map(|form| Tangential::Mindlin(Mindlin { form, friction: FRICTION, dashpot: None }))
+        .map(|form| Tangential::Mindlin(Mindlin { form, friction: FRICTION, dashpot: None, dynamic: None }))
         .into_iter()
-        .chain([Tangential::Coulomb(Coulomb { friction: FRICTION })]);
+        .chain([Tangential::Coulomb(Coulomb { friction: FRICTION, dynamic: None })]);
     laws.flat_map(|tangential| {
         arms.map(|levers| Friction {
             tangential: tangential.clone(),

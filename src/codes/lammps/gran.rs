@@ -116,7 +116,7 @@ fn friction(
         return Ok(Some(SHEAR.friction(friction, K_t / (1.5 * K_n), Some(strength))));
     }
     let dashpot = (gamma_t != 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });
-    Ok(Some(SHEAR.with(Tangential::CundallStrack(CundallStrack { stiffness: K_t, friction, dashpot }))))
+    Ok(Some(SHEAR.with(Tangential::CundallStrack(CundallStrack { stiffness: K_t, friction, dashpot, dynamic: None }))))
 }
 
 /// The coefficients of a contact of two spheres that `pair_style granular` does not have: both levers are the radius,

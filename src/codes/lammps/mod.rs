@@ -371,7 +371,7 @@ fn friction(params: &Parameters, linear: bool, [C, beta]: [f64; 2], pair: &Pair)
     let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });
     if model == "linear_history" {
         let stiffness = params.require(KEYS, "k_t", "lammps")?;
-        let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot });
+        let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot, dynamic: None });
         return Ok(Some(Friction { rolling, ..friction_model.with(spring) }));
     }
     params.refuse(&["k_t"], "this tangential model takes its stiffness from the material")?;
@@ -384,7 +384,7 @@ fn friction(params: &Parameters, linear: bool, [C, beta]: [f64; 2], pair: &Pair)
     }
     let form = MODELS.iter().find(|(name, _)| *name == model).map_or(Form::Total, |&(_, form)| form);
     if cohesive {
-        let spring = Tangential::Mindlin(Mindlin { form, friction: mu, dashpot });
+        let spring = Tangential::Mindlin(Mindlin { form, friction: mu, dashpot, dynamic: None });
         return Ok(Some(Friction { rolling, ..friction_model.with(spring) }));
     }
     let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;

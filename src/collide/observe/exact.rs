@@ -106,13 +106,21 @@ impl Trajectory {
         let unit = scene.pair.m_star * scene.speed;
         let impulse = self.impulse;
         let rounding = 4.0 * f64::EPSILON * (1.0 + e.value);
-        Estimate::new(1.0 + e.value - impulse.value / unit, e.uncertainty + impulse.uncertainty / unit + rounding)
+        // The weight gives the pair an impulse of its own.
+        let pressed = self.end.map_or(0.0, |end| scene.kinematics.gravity * end.time.value / scene.speed);
+        Estimate::new(
+            1.0 + e.value + pressed - impulse.value / unit,
+            e.uncertainty + impulse.uncertainty / unit + rounding,
+        )
     }
 
     /// `(lost - dashpot - strain - plastic - adhesive)/(m* v^2/2)`.
     fn energy_residual(&self, scene: &Scene, lost: Estimate) -> Estimate {
         let energy = scene.impact_energy();
         let (dashpot, strain) = (self.energy_dashpot, self.energy_strain);
+        // The weight has worked over the overlap at which a contact was deleted.
+        let sunk = self.end.map_or(0.0, |end| scene.pair.m_star * scene.kinematics.gravity * end.overlap.value);
+        let lost = Estimate::new(lost.value + sunk, lost.uncertainty);
         let (mut left, mut uncertainty) =
             (lost.value - dashpot.value - strain.value, lost.uncertainty + dashpot.uncertainty + strain.uncertainty);
         for loss in self.lost().into_iter().flatten() {

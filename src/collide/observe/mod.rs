@@ -81,7 +81,7 @@ observables! {
     EnergyStrain "energy_strain" "U" Energy "elastic energy stored in the contact when it ends; on a loading path the stored tangential energy",
     EnergyDashpot "energy_dashpot" "W_d" Energy "energy dissipated by the dashpot; while the force is clamped, the dashpot cancels the elastic force, and while the surfaces slide a capped tangential dashpot has no work of its own",
     EnergyPlate "energy_plate" "W_b" Energy "energy lost to bending waves in a plate",
-    EnergyPlastic "energy_plastic" "W_p" Energy "plastic work of a law with memory of the largest overlap; in a second impact, that impact only",
+    EnergyPlastic "energy_plastic" "W_p" Energy "plastic work of a law with memory of the largest overlap, in a second impact that impact only; under local damping what the normal motion loses",
     EnergyAdhesive "energy_adhesive" "W_a" Energy "energy lost at formation and rupture of an adhesive contact, in total",
     EnergySlip "energy_slip" "W_s" Energy "energy dissipated by sliding friction; beside a capped tangential dashpot the work of the slip less what the limit stores in the spring: where that is negative it is energy created",
     EnergyRolling "energy_rolling" "W_r" Energy "energy dissipated by the rolling resistance",

@@ -11,7 +11,7 @@ use crate::collide::trajectory::{Ledger, PathEnd, PathState, Trace};
 use crate::halt;
 use crate::law::scene::Scene;
 use crate::law::scene::path::{Leg, LoadingPath, Shear};
-use crate::law::shear::{Form, RollingForce, ShearForce, SpringRotation};
+use crate::law::shear::{Form, FrictionRate, RollingForce, ShearForce, SmoothFriction, SmoothOf, SpringRotation};
 use crate::numerics::{Bracket, root};
 
 /// Number of equal parts of a leg at which the state is recorded.
@@ -94,6 +94,20 @@ pub(super) fn drive<N: Load, L: Driven>(
                     followed.states.push(course.read(&law, &normal, &sum, &mut state));
                 }
             }
+            Leg::Hold { press, shear, time } => {
+                let placed = |error: SolveError| lacks(&format!("leg {}: {error}", number + 1));
+                let delta = press.map_or(Ok(state.overlap), |press| normal.overlap(press)).map_err(placed)?;
+                state.overlap = delta;
+                normal.arrive(delta);
+                let [T, creep] = held(course, shear, normal.ahead(delta)[0]).map_err(placed)?;
+                for _ in 1..=PIECES {
+                    let du = creep * time / PIECES as f64;
+                    state.slide += du;
+                    sum += Spent { work: T * du, slip: T * du, created: 0.0 };
+                    let now = course.read(&law, &normal, &sum, &mut state);
+                    followed.states.push(PathState { tangential: T, ..now });
+                }
+            }
             Leg::Roll(angle) => {
                 for _ in 1..=PIECES {
                     let work = rolled.straight(state.overlap, angle / PIECES as f64).work;
@@ -143,6 +157,28 @@ impl<N: Load> Course<'_, N> {
     }
 }
 
+/// A tangential force within `limit`, both N, that is held, and the speed at which friction without a threshold creeps under it, m/s.
+fn held<N>(course: &Course<N>, shear: Shear, limit: f64) -> Result<[f64; 2], SolveError> {
+    let FrictionRate::Regularised(SmoothFriction { step, speed, of: SmoothOf::Slip, .. }) = course.shear.rate else {
+        return Err(lacks(
+            "`hold` is for `regularised` friction of the slip, which creeps: other surfaces rest under a force below the limit",
+        ));
+    };
+    let T = match shear {
+        Shear::Force(T) => T,
+        Shear::Load(part) => part * limit,
+        Shear::Slide(_) => {
+            return Err(lacks("a force is held, not a slide: write `tangential_force` or `tangential_load`"));
+        }
+    };
+    if T.abs() >= limit {
+        return Err(lacks(&format!(
+            "a tangential force of {T:e} N is not held: friction is less than {limit:e} N there"
+        )));
+    }
+    Ok([T, speed * step.inverse(T / limit)])
+}
+
 /// The tangential displacement of a leg, m.
 fn displacement<N: Load, L: Driven>(
     course: &Course<N>,
@@ -155,7 +191,8 @@ fn displacement<N: Load, L: Driven>(
 ) -> Result<f64, SolveError> {
     let [limit, stiffness] = match shear {
         None => return Ok(0.0),
-        Some(Shear::Slide(u)) => return Ok(u - state.slide),
+        Some(Shear::Slide(u)) if course.shear.form != Form::Regularised => return Ok(u - state.slide),
+        Some(Shear::Slide(_)) => [0.0; 2],
         Some(Shear::Force(_) | Shear::Load(_)) => normal.ahead(delta),
     };
     let target = match shear {
@@ -164,6 +201,11 @@ fn displacement<N: Load, L: Driven>(
         None | Some(Shear::Slide(_)) => 0.0,
     };
     let leg = number + 1;
+    if course.shear.form == Form::Regularised {
+        return Err(lacks(&format!(
+            "leg {leg}: friction that depends on the slip velocity needs a time: give  hold = \"1 s\"  beside `tangential_force`"
+        )));
+    }
     if matches!(course.shear.form, Form::Frictionless | Form::Coulomb) {
         let why = "a law without a spring has no displacement for a given tangential force: give `slide`";
         return Err(lacks(&format!("leg {leg}: {why}")));

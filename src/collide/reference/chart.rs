@@ -294,7 +294,7 @@ impl NormalMotion for Chart<'_> {
         let leaves_force =
             self.gamma > 0.0 && width == 0.0 && (drags || self.contact.law.spot(&branch, touch).force < 0.0);
         ForceEnd {
-            pulls: true,
+            pulls: !self.contact.law.never_pulls(),
             may_turn_to_pull: true,
             deleted_by_force: false,
             may_never_turn: false,

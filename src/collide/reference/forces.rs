@@ -10,7 +10,7 @@ use super::state::{BARE, MotionState, axes, space};
 use super::state::{ContactForces, RollingTorques};
 use super::state::{ContactState, FRICTION, ROLLING, SliderState, Tangent, across, direction, size};
 use crate::collide::ode::{Flow, Vector};
-use crate::law::shear::{Form, WhileSliding};
+use crate::law::shear::{Form, FrictionRate, WhileSliding};
 
 /// Switches. Those of the sliders come last, in the order of [`ContactState::slider`].
 pub const TURNING: usize = 0;
@@ -94,9 +94,9 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
 
     /// Coulomb's limit, and the normal force in the limit of the rolling resistance, which never attracts.
     #[inline(always)]
-    fn coulomb_limit(&self, m: &MotionState<D>, elastic: f64, normal: f64) -> (f64, f64) {
+    fn coulomb_limit(&self, m: &MotionState<D>, [elastic, normal]: [f64; 2], slip: &Tangent<D>) -> (f64, f64) {
         let Self { problem, branch, .. } = self;
-        let mu = problem.shear.friction;
+        let mu = problem.coefficient(slip);
         if problem.shear.limit.is_elastic() {
             let bound = elastic + problem.normal.added_to_limit(problem.shear.limit, m.q, m.w)[0];
             return (mu * bound, bound);
@@ -121,8 +121,8 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let elastic = total - drag;
         let normal = if branch.pushes { total } else { 0.0 };
         let drag = if branch.pushes { drag } else { -elastic };
-        let (limit, bound) = self.coulomb_limit(m, elastic, normal);
         let slip = v - spin[0] * arms[0] - spin[1] * arms[1];
+        let (limit, bound) = self.coulomb_limit(m, [elastic, normal], &slip);
 
         // The state has omega_i r_i in place of omega_i: times L/r_i it is the spin in units.
         let about = |i: usize| m.twist[i] * problem.scale.length / problem.bodies.radius[i];
@@ -144,6 +144,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let damp = if problem.c == 0.0 { zero } else { slip * (problem.c * problem.normal.dashpot(q)) };
         let sliding = problem.shear.dashpot.sliding;
         let (force, spring, dashpot) = match branch.slide {
+            SliderState::Loose if problem.shear.form == Form::Regularised => (problem.smooth(&slip, limit), zero, zero),
             SliderState::Loose => match sliding {
                 WhileSliding::Capped => (zero, -damp, zero),
                 WhileSliding::Added => (damp, zero, damp),
@@ -432,7 +433,20 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
         } else {
             0.0
         };
-        self.problem.shear.friction * rate
+        self.problem.coefficient(&at.slip) * rate + self.weakening(m, at)
+    }
+
+    /// The part of that rate that is due to a coefficient which depends on the slip velocity; over.
+    fn weakening(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
+        let Problem { normal, shear, .. } = self.problem;
+        let (speed, mu) = (size(&at.slip), self.problem.coefficient(&at.slip));
+        // At touch the limit itself is less than its rate.
+        if !matches!(shear.rate, FrictionRate::Decaying(_)) || speed == 0.0 || mu == 0.0 || m.q <= 0.0 {
+            return 0.0;
+        }
+        let faster = at.slip.dot(&at.slips) / speed;
+        let rate = self.problem.coefficient_slope(speed) * faster * at.limit / mu;
+        rate * normal.clock(m.q) * normal.over(m.q)
     }
 
     /// The rate of the force if the surfaces stuck, over `q^m`; `along` is the direction of the force.
@@ -446,7 +460,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
             let elastic = shear.limit.is_elastic();
             let held = normal.held(q, w, self.branch.pushes && !elastic) + normal.added_to_limit(shear.limit, q, w)[0];
             let hold = if elastic { 1.0 } else { self.branch.hold };
-            let mut spring = along * (shear.friction * hold * held);
+            let mut spring = along * (self.problem.coefficient(&at.slip) * hold * held);
             if capped {
                 spring -= at.slip * (c * normal.held_dashpot(q));
             }

@@ -100,7 +100,7 @@ impl Ended for PowerMotion {
         let law = &finish.problem.normal.law;
         let mut end = point(&ImpactMotion::new(&finish.problem, finish.branch), &finish.y);
         if finish.flies() && !finish.deleted() {
-            end = flight(law, end, &mut course.points);
+            end = flight(law, end, finish.problem.gravity(), &mut course.points)?;
         }
         let strain = if finish.deleted() { law.energy(end.overlap) } else { 0.0 };
         if finish.deleted() {
@@ -109,6 +109,7 @@ impl Ended for PowerMotion {
         let apart = match (finish.stays, finish.deleted()) {
             (true, _) => None,
             (false, false) => Some(end),
+            (false, true) if finish.problem.weight != 0.0 => Some(risen(&end, finish.problem.gravity(), 0.0)?),
             (false, true) => Some(apart(&finish.problem.bodies, &end)),
         };
         let mut pass = Pass { strain, ..course.ended(end, apart) };
@@ -207,18 +208,38 @@ impl TimeSeries {
     }
 }
 
-/// The end of a flight in which a clamped force is zero; its samples are added to `points`. The dashpot takes the
-/// energy of the spring.
-fn flight(law: &PowerForce, gone: Point, points: &mut Vec<Point>) -> Point {
+/// The end of a flight in which a clamped force is zero, against the acceleration `gravity`; its samples are added to `points`. The dashpot
+/// takes the energy of the spring.
+///
+/// # Errors
+/// When the bodies come back before they have parted.
+fn flight(law: &PowerForce, gone: Point, gravity: f64, points: &mut Vec<Point>) -> Result<Point, CollisionError> {
     let left = law.energy(gone.overlap);
     let flown = |part: f64| {
-        let overlap = gone.overlap * part;
-        let (time, work) = (gone.time + (gone.overlap - overlap) / -gone.speed, gone.work + left - law.energy(overlap));
-        Point { time, overlap, force: 0.0, force_elastic: law.elastic(overlap), work, ..gone }
+        let risen = risen(&gone, gravity, gone.overlap * part)?;
+        let work = gone.work + left - law.energy(risen.overlap);
+        Ok(Point { force_elastic: law.elastic(risen.overlap), work, ..risen })
     };
-    points.push(flown(1.0));
-    points.extend((1..FLIGHT_POINTS).rev().map(|k| flown(f64::from(k) / f64::from(FLIGHT_POINTS))));
+    points.push(flown(1.0)?);
+    for k in (1..FLIGHT_POINTS).rev() {
+        points.push(flown(f64::from(k) / f64::from(FLIGHT_POINTS))?);
+    }
     flown(0.0)
+}
+
+/// Bodies that separate without a force between them, at an overlap: `u^2` falls by `2 g` times the way.
+fn risen(gone: &Point, gravity: f64, overlap: f64) -> Result<Point, CollisionError> {
+    let (way, before) = (gone.overlap - overlap, -gone.speed);
+    let after = (before * before - 2.0 * gravity * way).sqrt();
+    if after.is_nan() || after == 0.0 {
+        return Err(CollisionError::NoEnd);
+    }
+    // Without a weight the velocity is that of before, to the last bit.
+    let after = if gravity == 0.0 { before } else { after };
+    let mut velocity = gone.velocity;
+    velocity[0] += after - before;
+    let time = gone.time + 2.0 * way / (before + after);
+    Ok(Point { time, overlap, speed: -after, velocity, force: 0.0, force_elastic: 0.0, ..*gone })
 }
 
 /// The point of zero overlap after the contact was deleted: the bodies fly straight on.

@@ -3,10 +3,10 @@
 use super::chart::Chart;
 use super::normal::{ForceEnd, NormalMotion, PowerMotion};
 use super::scaled::{LawUnits, STUCK, States};
-use super::state::MotionState;
+use super::state::{MotionState, Tangent, size};
 use crate::collide::error::CollisionError;
 use crate::law::scene::{Bodies, ImpactKinematics, Scene};
-use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, WhileSliding};
+use crate::law::shear::{Arm, Form, FrictionLimit, FrictionRate, Levers, RollingForce, ShearForce, WhileSliding};
 use crate::law::{Branched, PowerForce};
 
 /// Largest `g` of a dashpot with the same exponent as the elastic force: beyond it the bodies creep apart at `1/g` of the speed of approach, and
@@ -36,7 +36,8 @@ impl Approach {
 
     /// Only the motion along the normal of a scene.
     pub fn normal(scene: &Scene) -> Self {
-        Self { before: scene.before, ..Self::head_on(scene.pair.m_star, scene.speed) }
+        let kinematics = ImpactKinematics { gravity: scene.kinematics.gravity, ..ImpactKinematics::HEAD_ON };
+        Self { before: scene.before, kinematics, ..Self::head_on(scene.pair.m_star, scene.speed) }
     }
 
     /// An effective mass (kg) at a speed (m/s), without any motion along the contact.
@@ -101,7 +102,7 @@ pub(crate) struct Problem<M = PowerMotion> {
     pub least: f64,
     /// Whether it is known that the bodies never separate: the contact may attract, and its damping is too strong.
     pub holds: bool,
-    /// Constant force that presses the bodies together.
+    /// Constant force that presses the bodies together, in units: the acceleration.
     pub weight: f64,
 }
 
@@ -130,7 +131,7 @@ impl Problem {
     /// # Errors
     /// When a number is not valid for a collision, or the clamped force never acts.
     pub fn new(law: &PowerForce, shear: &ShearForce, approach: &Approach) -> Result<Self, CollisionError> {
-        Self::pressed(law, shear, approach.bodies, States::All, [approach.speed, 0.0])
+        Self::pressed(law, shear, approach.bodies, States::All, [approach.speed, approach.kinematics.gravity])
     }
 
     /// The collision of an effective mass (kg) at a speed (m/s) under a constant acceleration (m/s2) towards each other, with a chart for
@@ -223,7 +224,10 @@ impl Problem {
         let compliance = 1.0 + (0..2).map(|i| self.inertia_ratio[i] * arms[i] * torque_arms[i]).sum::<f64>();
         let mut still = Self { inertia_ratio: [0.0; 2], ..*self };
         still.bodies.inertia = [f64::INFINITY; 2];
-        let ShearForce { friction, S, dashpot, .. } = &mut still.shear;
+        let ShearForce { friction, rate, S, dashpot, .. } = &mut still.shear;
+        if let FrictionRate::Decaying(dynamic) = rate {
+            dynamic.friction *= compliance;
+        }
         for force in [friction, S, &mut dashpot.C, &mut still.kappa, &mut still.c] {
             *force *= compliance;
         }
@@ -403,6 +407,33 @@ impl<M: NormalMotion> Problem<M> {
     /// Whether a normal force that becomes attractive changes the friction limit.
     pub fn limit_bends(&self) -> bool {
         !self.shear.limit.is_elastic()
+    }
+
+    /// The coefficient of friction at a slip velocity in units.
+    #[inline(always)]
+    pub fn coefficient<const D: usize>(&self, slip: &Tangent<D>) -> f64 {
+        match self.shear.rate {
+            FrictionRate::Decaying(_) => self.shear.coefficient(size(slip) * self.scale.speed),
+            FrictionRate::Constant | FrictionRate::Regularised(_) => self.shear.friction,
+        }
+    }
+
+    /// Its derivative by the slip speed, in units.
+    pub fn coefficient_slope(&self, speed: f64) -> f64 {
+        self.shear.coefficient_slope(speed * self.scale.speed) * self.scale.speed
+    }
+
+    /// The force of a smooth friction with this limit, at a slip velocity in units.
+    pub fn smooth<const D: usize>(&self, slip: &Tangent<D>, limit: f64) -> Tangent<D> {
+        match self.shear.rate {
+            FrictionRate::Regularised(smooth) => smooth.along(&(slip * self.scale.speed)) * limit,
+            FrictionRate::Constant | FrictionRate::Decaying(_) => Tangent::zeros(),
+        }
+    }
+
+    /// The acceleration that presses the bodies together, m/s2.
+    pub fn gravity(&self) -> f64 {
+        self.weight * self.scale.speed / self.scale.time
     }
 
     /// Geometry of the bodies where the overlap is `q^p`.

@@ -73,7 +73,10 @@ impl NormalImpact for Chart<'_> {
         let held = (elastic + drag).abs();
         // Where the force rises from zero its rounding error does not count as a force.
         if held > NO_FORCE {
-            return Some(problem.capped() && problem.c * normal.dashpot(q) * slip > shear.friction * held);
+            return Some(
+                problem.capped()
+                    && problem.c * normal.dashpot(q) * slip > shear.coefficient(slip * problem.scale.speed) * held,
+            );
         }
         // At zero contact radius the forces are powers of the overlap.
         let power = |part: usize| normal.leading(|q| bound(q, w)[part]);
@@ -133,9 +136,10 @@ impl<M: NormalMotion> Problem<M> {
         if self.capped() {
             force = lower(force, (shear.dashpot.beta, c * slip));
         }
-        let mut limit = (elastic.0, shear.friction * elastic.1);
+        let mu = shear.coefficient(slip * self.scale.speed);
+        let mut limit = (elastic.0, mu * elastic.1);
         if drag.1 != 0.0 && !shear.limit.is_elastic() {
-            limit = lower(limit, (drag.0, shear.friction * drag.1.abs()));
+            limit = lower(limit, (drag.0, mu * drag.1.abs()));
         }
         if same(force.0, limit.0) { force.1 > limit.1 } else { force.0 < limit.0 && force.1 > 0.0 }
     }
@@ -184,7 +188,9 @@ fn initial_slider<M: NormalImpact, const D: usize>(
     m: &mut MotionState<D>,
 ) -> SliderState<D> {
     let shear = &problem.shear;
-    if shear.form == Form::Frictionless || shear.friction == 0.0 || !holds(problem, &branch) {
+    // A smooth friction has one state: its force is a function of the slip velocity.
+    let one_state = matches!(shear.form, Form::Frictionless | Form::Regularised);
+    if one_state || shear.friction == 0.0 || !holds(problem, &branch) {
         return SliderState::Loose;
     }
     let flow = ImpactMotion::new(problem, branch);

@@ -4,8 +4,8 @@ use nalgebra::Vector3;
 
 use super::normal::{NormalContact, NormalLoad, NormalPair, Released, power};
 use super::{Impact, Oblique};
-use crate::law::shear::{Form, Pressed, RollingForce, ShearDashpot, WhileSliding};
-use crate::law::spring_slider::{Slide, SpringSlider, VectorMemory, sized};
+use crate::law::shear::{Form, FrictionRate, Pressed, RollingForce, ShearDashpot, WhileSliding};
+use crate::law::spring_slider::{Resistance, Slide, SpringSlider, VectorMemory, sized};
 
 /// Force and torques that act now.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -195,11 +195,21 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         let slip = self.slip(flight, &n, overlap);
         let ShearDashpot { C, beta, sliding } = shear.dashpot;
         let dashpot = if C == 0.0 { Vector3::zeros() } else { slip * (C * power(width, beta)) };
-        let to = Pressed { delta: width, k_t: shear.S * power(width, shear.gamma), limit: shear.friction * bound };
+        let to = Pressed {
+            delta: width,
+            k_t: shear.S * power(width, shear.gamma),
+            limit: shear.coefficient_of(&slip) * bound,
+        };
         // Without a dashpot all three ways of sliding are identical.
         let sliding = if C == 0.0 { WhileSliding::Added } else { sliding };
         self.law.turn(&n, twist);
-        let met = self.law.advance(&Slide { to, du: slip * dt, dashpot, sliding });
+        let met = match shear.rate {
+            FrictionRate::Regularised(smooth) => {
+                let force = smooth.along(&slip) * to.limit;
+                Resistance { force, slip: force.dot(&slip) * dt, ..Resistance::none() }
+            }
+            _ => self.law.advance(&Slide { to, du: slip * dt, dashpot, sliding }),
+        };
         self.tally.dashpot += met.dashpot;
         if shear.winds_up() {
             self.tally.slip += met.force.dot(&slip) * dt - met.dashpot;

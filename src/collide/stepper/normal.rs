@@ -279,6 +279,7 @@ impl NormalContact for SteppedContact<'_> {
         let c = if self.contact.dashpot.C == 0.0 { 0.0 } else { self.contact.damping(&branch, q)[0] };
         let elastic = self.history.force(&**law);
         let total = (elastic + c * approach) / (1.0 + c * kick.unwrap_or(0.0) / self.m_star);
+        let total = if law.never_pulls() { total.max(0.0) } else { total };
         self.forces = [total, elastic];
         let bound = limit.normal(total, elastic) + law.added_to_limit(limit, &branch, q)[0];
         Ok(NormalLoad { total, elastic, bound, width: law.hertz_overlap(&branch, q)[0].max(0.0) })

@@ -173,6 +173,10 @@ pub struct ImpactKinematics {
     pub spin: [[f64; 3]; 2],
     /// Velocity of the frame the speeds are meant in, in the axes of the case, m/s: no result depends on it.
     pub drift: [f64; 3],
+    /// Whether friction drives the motion out of the plane of `n` and `t` ([`ShearForce::leaves_plane`]).
+    pub across: bool,
+    /// Constant acceleration of the bodies towards each other along the normal, m/s2: the weight of body 1 on body 2.
+    pub gravity: f64,
 }
 
 impl ImpactKinematics {
@@ -182,11 +186,30 @@ impl ImpactKinematics {
         tangential_speed: 0.0,
         spin: [[0.0; 3]; 2],
         drift: [0.0; 3],
+        across: false,
+        gravity: 0.0,
     };
 
-    /// Whether the motion stays in the plane of `n` and `t`: all spin is along `b`.
+    /// Whether the motion stays in the plane of `n` and `t`: all spin is along `b`, and friction is along `t`.
     pub fn is_planar(&self) -> bool {
-        self.spin.iter().all(|[n, t, _]| *n == 0.0 && *t == 0.0)
+        !self.across && self.spin.iter().all(|[n, t, _]| *n == 0.0 && *t == 0.0)
+    }
+
+    /// A tangential force in the frame of this impact, and the impact under it.
+    ///
+    /// # Errors
+    /// For a friction of each component of the slip where its axes would turn with the contact.
+    pub fn under(self, shear: Option<ShearForce>, bodies: &[Body; 2]) -> Result<(Option<ShearForce>, Self), LawError> {
+        let Some(shear) = shear.map(|shear| shear.in_frame(&self.frame)).transpose()? else {
+            return Ok((None, Self { across: false, ..self }));
+        };
+        let of_components = shear.is_of_components();
+        let turns = !bodies[1].is_wall() || self.spin.iter().any(|[n, ..]| *n != 0.0);
+        if of_components && turns {
+            let message = "friction of each component is computed at a wall, without a spin about its normal: between spheres the axes turn with the contact";
+            return Err(LawError::key("of", message).help("write  of = \"slip\""));
+        }
+        Ok((Some(shear), Self { across: shear.leaves_plane(), ..self }))
     }
 
     /// Whether there is neither tangential velocity nor spin.
@@ -242,10 +265,13 @@ impl Scene {
         if !self.kinematics.is_head_on() && contact.friction.is_none() {
             return Err(LawError::table("an oblique or spinning impact needs friction, and this contact has none"));
         }
+        if let Some(error) = contact.unsuited(!self.kinematics.is_head_on(), self.path.is_some()) {
+            return Err(error);
+        }
         let branched = contact.branches(&self.pair)?.is_some();
         let force = if branched { None } else { Some(contact.force(&self.pair)?) };
-        let shear = contact.shear(&self.pair)?;
-        Ok(Self { contact: contact.clone(), force, shear, system: None, ..self.clone() })
+        let (shear, kinematics) = self.kinematics.under(contact.shear(&self.pair)?, &self.bodies)?;
+        Ok(Self { contact: contact.clone(), force, shear, kinematics, system: None, ..self.clone() })
     }
 
     /// The same bodies with another `R*` at a wall, over the radius of the ball: that of a code that takes a wall for a sphere.

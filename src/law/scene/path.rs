@@ -25,6 +25,8 @@ pub enum Shear {
 pub enum Leg {
     /// Linear in overlap and displacement; what is not prescribed is held constant.
     Drive { press: Option<Press>, shear: Option<Shear> },
+    /// A tangential force that is applied at once and held for a time, s: surfaces without static friction creep meanwhile.
+    Hold { press: Option<Press>, shear: Shear, time: f64 },
     /// Body 1 rolls on body 2 by an angle, rad; nothing else moves.
     Roll(f64),
     /// Both bodies turn about the contact normal by an angle, rad, as one.

@@ -111,7 +111,7 @@ fn head_on_is_as_it_was() {
 fn an_angle_is_from_the_normal() {
     let spin = "spin = [\"0 rad/s\", \"7 rad/s\", \"0 rad/s\"]";
     let scene = scene(BALL, spin, "speed = \"2 m/s\"\nangle = \"30 deg\"", MINDLIN);
-    let ImpactKinematics { frame, tangential_speed, spin, drift } = scene.kinematics;
+    let ImpactKinematics { frame, tangential_speed, spin, drift, .. } = scene.kinematics;
     assert!((scene.speed - 3.0_f64.sqrt()).abs() < 1e-15 && (tangential_speed - 1.0).abs() < 1e-15);
     assert_eq!(frame, [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]);
     assert_eq!((spin, drift), ([[0.0, 0.0, 7.0], [0.0; 3]], [0.0; 3]));

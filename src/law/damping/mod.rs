@@ -1,11 +1,19 @@
 //! Damping laws: the dissipative part of a normal force.
 
+mod local;
+mod step;
+
+use super::branches::Branched;
 use super::card::{
     ANY, Card, Given, Key, LawError, NOT_NEGATIVE, Numbers, OPTIONAL, OR_ZERO, POSITIVE, axis, law, not_negative,
     positive, restitution,
 };
+use super::mixing::MIXING_RULE;
 use super::{Dashpot, Elastic, Ends, Pair, achieved};
 use crate::units::Dimension;
+
+pub use local::LocalDamping;
+pub use step::StepDashpot;
 
 /// The dissipative part of a normal force.
 pub trait DampingLaw {
@@ -14,6 +22,15 @@ pub trait DampingLaw {
     /// # Errors
     /// When the law cannot be combined with the elastic part, or a restitution cannot be reached.
     fn dashpot(&self, elastic: &Elastic, pair: &Pair, ends: Ends) -> Result<Dashpot, LawError>;
+
+    /// The elastic part `elastic` with this damping as branches, for a law that is no dashpot `C delta^beta v`; `None` for one that is.
+    ///
+    /// # Errors
+    /// When the law cannot be combined with the elastic part.
+    fn branches(&self, elastic: &Elastic) -> Result<Option<Branched>, LawError> {
+        let _ = elastic;
+        Ok(None)
+    }
 
     /// The restitution requested in the case; `None` where a coefficient is given.
     fn restitution(&self) -> Option<f64> {
@@ -28,7 +45,17 @@ pub trait DampingLaw {
 
 axis! {
     /// A normal damping law.
-    Damping: DampingLaw { Undamped, LinearDashpot, Tsuji, KuwabaraKono, HuntCrossley, StiffnessDashpot, ZenerPlate, }
+    Damping: DampingLaw {
+        Undamped,
+        LinearDashpot,
+        Tsuji,
+        KuwabaraKono,
+        HuntCrossley,
+        StiffnessDashpot,
+        StepDashpot with branches,
+        LocalDamping with branches,
+        ZenerPlate,
+    }
 }
 
 impl Damping {
@@ -56,8 +83,17 @@ impl Damping {
             let help = "write  wall = { ... }  in place of  plate = { ... }, or take `hertz`, `hooke` or `power-law`";
             return Err(LawError::table(message).help(help));
         }
+        if ends_by_itself(self.card().name) {
+            let message = format!("`{}` cannot be combined with `{law}`, only with an elastic law", self.card().name);
+            return Err(LawError::table(message).help("take `hertz`, `hooke` or `power-law`"));
+        }
         self.dashpot(elastic, pair, Ends::ZeroOverlap)
     }
+}
+
+/// Whether the damping law of that name defines the end of contact, which a case then must not set: it never pulls.
+pub fn ends_by_itself(name: &str) -> bool {
+    KINDS.iter().any(|kind| kind.marked && kind.card.name == name)
 }
 
 /// The strength of the damping: the law's own coefficient, or the restitution to achieve.
@@ -85,7 +121,7 @@ impl Strength {
 }
 
 /// The law's own coefficient under the first key, or the restitution to achieve under the second.
-const STRENGTH: Given<Strength> = Given {
+pub(super) const STRENGTH: Given<Strength> = Given {
     read: |numbers, keys, law| {
         let own = keys[0].name;
         let (given, value) = numbers.exactly_one(&[own, keys[1].name], law)?;
@@ -172,6 +208,7 @@ impl LinearDashpot {
         Key::number("coefficient", Dimension::Damping, "C, force per speed"),
         Key::number("ratio", Dimension::Number, "z, damping as a fraction of critical damping"),
         Key::number("restitution", Dimension::Number, "restitution achieved with the given end of contact"),
+        MIXING_RULE,
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
@@ -251,6 +288,7 @@ impl Tsuji {
     pub const KEYS: &[Key] = &[
         Key::number("alpha", Dimension::Number, "the damping coefficient"),
         Key::number("restitution", Dimension::Number, "restitution achieved with the given end of contact"),
+        MIXING_RULE,
     ];
 
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
@@ -287,7 +325,7 @@ law! {
     /// Kuwabara & Kono 1987; Brilliantov, Spahn, Hertzsch & Poeschel 1996, eq. 26.
     ///
     /// The relaxation time that achieves a restitution has no closed form: its dashpot is in `collide/viscous.rs`, which computes collisions.
-    pub struct KuwabaraKono {
+    pub struct KuwabaraKono besides [MIXING_RULE] {
         pub(crate) strength: Strength = STRENGTH[
             Key::number("relaxation_time", Dimension::Time, "A, a constant of the material"),
             Key::number(
@@ -326,7 +364,7 @@ law! {
     /// Hunt & Crossley: `F = K delta^n (1 + lambda v)`, in N.
     ///
     /// The force never reaches zero before the overlap does, so all ends of contact agree. Hunt & Crossley 1975, eq. 3.
-    pub struct HuntCrossley {
+    pub struct HuntCrossley besides [MIXING_RULE] {
         strength: Strength = STRENGTH[
             Key::number("lambda", Dimension::InverseSpeed, "the damping coefficient"),
             Key::number("restitution", Dimension::Number, "restitution achieved at `at_speed`"),

@@ -1,0 +1,172 @@
+//! Sliding under a coefficient of friction that depends on the slip velocity.
+//!
+//! With constant arms the slip velocity is a function of the normal impulse alone, whatever the normal law: `dv_s/dP = -mu(v_s)/m_t`. It is
+//! integrated in closed form; the law's own function is written once more here.
+
+use super::numerics::increasing_root;
+use super::rigid_body::{NormalImpulse, OBSERVABLES, ObliqueCollision, RigidRebound, values};
+use super::scales::SpringImpact;
+use super::{Oracle, Values};
+use crate::collide::estimate::Estimate;
+use crate::collide::observe::Observable;
+use crate::law::scene::Scene;
+use crate::law::scene::path::{Leg, Press, Shear};
+use crate::law::shear::{DynamicFriction, SmoothOf, SmoothStep};
+use crate::law::tangential::Regularised;
+use crate::law::{Card, Tangential};
+
+/// Sliding with dynamic friction, and with a smooth friction.
+pub static VELOCITY_DEPENDENT_FRICTION: Oracle = Oracle::of_impacts(
+    Card {
+        name: "velocity-dependent-friction",
+        title: "Sliding under a friction that depends on the slip velocity",
+        formula: "dv_s/dP = -mu(v_s)/m_t,  P = int N dt,  N the force of `friction_limit`\n\
+                  coulomb with dynamic friction:  (mu_d e^(d v_s) + D) falls as e^(-d mu_d P/m_t), D = mu - mu_d;  at v_s = 0 the surfaces stick\n\
+                  regularised, tanh:  sinh(v_s/v_0) falls as e^(-mu P/(m_t v_0))\n\
+                  regularised, root:  G(v_s/v_0) falls by mu P/(m_t v_0),  G(x) = sqrt(1+x^2) + ln(x/(1+sqrt(1+x^2)))\n\
+                  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2;  a solid sphere on a wall: (7/2)/m",
+        symbols: &[
+            ("v_s", "slip of the contact point", "m/s"),
+            ("P", "normal impulse so far", "N s"),
+            ("mu, mu_d, d", "static and dynamic friction, and the decay", "-, -, s/m"),
+            ("v_0", "slip speed of a smooth friction", "m/s"),
+        ],
+        holds: "exact for `coulomb` with dynamic friction and for `regularised`, in one plane, with levers of the nominal radii; the rotation of the contact of a pair is included in the uncertainty",
+        source: "impulse and momentum; Threlfall 1978, Mech. Mach. Theory 13, 475 (smooth friction)",
+        known_as: &[],
+    },
+    OBSERVABLES,
+    slowing,
+);
+
+fn slowing(scene: &Scene) -> Values {
+    let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
+    let mu = friction.tangential.friction();
+    let bodies = ObliqueCollision::of(scene)?;
+    let normal = NormalImpulse::of(scene, friction.limit)?;
+    let (slip, taken) = (bodies.v_s.abs(), bodies.slip_per_impulse * normal.bounding.value);
+    let left = match &friction.tangential {
+        Tangential::Coulomb(law) => match law.dynamic {
+            Some(dynamic) => decaying(slip, taken, mu, &dynamic),
+            None => return Err("the friction is the same at every slip velocity".into()),
+        },
+        Tangential::Regularised(law) => smooth(law, slip, taken),
+        other => {
+            return Err(format!("`{}` is not a slider whose friction depends on the slip alone", other.card().name));
+        }
+    };
+    let impulse = ((slip - left) / bodies.slip_per_impulse).copysign(bodies.v_s);
+    // The slip left answers to the impulse as friction does, which is at most `mu`.
+    let uncertainty = mu * normal.bounding.uncertainty + 64.0 * f64::EPSILON * slip / bodies.slip_per_impulse;
+    Ok(values(&bodies, &normal, &RigidRebound { impulse, uncertainty, friction: 0.0 }))
+}
+
+/// The slip velocity that is left of `v` where friction without velocity dependence would take `mu taken`; 0 where it stops.
+fn decaying(v: f64, taken: f64, mu: f64, dynamic: &DynamicFriction) -> f64 {
+    let DynamicFriction { friction: mu_d, decay: d } = *dynamic;
+    let more = mu - mu_d;
+    if mu_d == 0.0 {
+        // e^(d v) falls by d D P/m_t.
+        let rest = 1.0 - d * more * taken * (-d * v).exp();
+        return if rest > 0.0 { (v + rest.ln() / d).max(0.0) } else { 0.0 };
+    }
+    let fall = d * mu_d * taken;
+    let inside = -more / mu_d * ((fall - d * v).exp() - (-d * v).exp());
+    if inside <= -1.0 {
+        return 0.0;
+    }
+    (v - fall / d + inside.ln_1p() / d).max(0.0)
+}
+
+/// The same of a smooth friction, which never stops.
+fn smooth(law: &Regularised, v: f64, taken: f64) -> f64 {
+    let (x, fall) = (v / law.slip_speed, law.friction * taken / law.slip_speed);
+    if x == 0.0 {
+        return 0.0;
+    }
+    let left = match law.step {
+        SmoothStep::Tanh => {
+            // ln sinh x, and back
+            let ln = x - std::f64::consts::LN_2 + (-(-2.0 * x).exp()).ln_1p() - fall;
+            // asinh(e^l) = l + ln(1 + sqrt(1 + e^(-2l)))
+            if ln > 0.0 { ln + (1.0 + (1.0 + (-2.0 * ln).exp()).sqrt()).ln() } else { ln.exp().asinh() }
+        }
+        SmoothStep::Root => {
+            let aim = climbed(x) - fall;
+            // In y = ln x the function is smooth at both ends: dG/dy = sqrt(1+x^2).
+            increasing_root(|y| (climbed(y.exp()) - aim, y.exp().hypot(1.0)), aim.min(0.0) - 1.0, x.ln()).exp()
+        }
+    };
+    left * law.slip_speed
+}
+
+/// `sqrt(1+x^2) + ln(x/(1+sqrt(1+x^2)))`
+fn climbed(x: f64) -> f64 {
+    let root = x.hypot(1.0);
+    root - (1.0 / x).asinh()
+}
+
+/// Friction without a threshold under a tangential force below its limit.
+pub static CREEP: Oracle = Oracle::of_paths(
+    Card {
+        name: "creep",
+        title: "Creep of surfaces without static friction under a held force",
+        formula: "u' = v_0 atanh(T/(mu N))  (tanh),  v_0 x/sqrt(1-x^2), x = T/(mu N)  (root);  W_s = T u",
+        symbols: &[
+            ("u", "slide of the surfaces", "m"),
+            ("T, N", "tangential and normal force", "N"),
+            ("v_0", "slip speed of the friction", "m/s"),
+        ],
+        holds: "`regularised` of the slip, beside a normal law that is a power of the overlap; legs that press, or hold a tangential force",
+        source: "T = mu N f(u'/v_0), solved for u'",
+        known_as: &[("MuJoCo", "the creep of its soft contacts")],
+    },
+    &[Observable::Slide, Observable::TangentialForce, Observable::EnergySlip],
+    creep,
+);
+
+fn creep(scene: &Scene) -> Values {
+    let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
+    let law = match scene.contact.friction.as_ref().map(|friction| &friction.tangential) {
+        Some(Tangential::Regularised(law)) if law.of == SmoothOf::Slip => law,
+        _ => return Err("valid for `regularised` friction of the slip only".into()),
+    };
+    // A scene with a path has no speed: of the impact only the spring is taken.
+    let SpringImpact { K, n, .. } = SpringImpact::of(&Scene { speed: 1.0, ..scene.clone() })?;
+    let (mut N, mut T, mut u, mut slipped) = (0.0, 0.0, 0.0, 0.0);
+    let press = |press: &Option<Press>, N: &mut f64| match press {
+        Some(Press::Overlap(delta)) => *N = K * delta.powf(n),
+        Some(Press::Force(force)) => *N = *force,
+        None => {}
+    };
+    for (leg, _) in path.driven() {
+        match leg {
+            Leg::Drive { press: to, shear: None } => {
+                press(&to, &mut N);
+                T = 0.0;
+            }
+            Leg::Hold { press: to, shear, time } => {
+                press(&to, &mut N);
+                T = match shear {
+                    Shear::Force(force) => force,
+                    Shear::Load(part) => part * law.friction * N,
+                    Shear::Slide(_) => return Err("a slide is not a force that is held".into()),
+                };
+                let load: f64 = T / (law.friction * N);
+                let x = match law.step {
+                    SmoothStep::Tanh => 0.5 * ((1.0 + load) / (1.0 - load)).ln(),
+                    SmoothStep::Root => load / (1.0 - load * load).sqrt(),
+                };
+                let slide = law.slip_speed * x * time;
+                (u, slipped) = (u + slide, slipped + T * slide);
+            }
+            _ => return Err("valid for legs that press or hold a force".into()),
+        }
+    }
+    let rounded = |value: f64| Estimate::new(value, 1e-13 * value.abs());
+    Ok(vec![
+        (Observable::Slide, rounded(u)),
+        (Observable::TangentialForce, rounded(T)),
+        (Observable::EnergySlip, rounded(slipped)),
+    ])
+}
