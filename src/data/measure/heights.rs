@@ -51,7 +51,10 @@ pub(super) fn read(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result
             let gained = value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some());
             if gained && !sheet.noisy(value - before, noise, "the rebound is not below what it fell from") {
                 let whence = if whence.is_none() { "a drop of" } else { "a rebound to" };
-                let message = format!("a rebound to {value} m from {whence} {before} m: a bounce cannot gain height");
+                let (shown, high) = (sheet.shown(column), if value > before { "higher than" } else { "as high as" });
+                let message = format!(
+                    "`{shown}`: a rebound to {value} m from {whence} {before} m, {high} it fell from: a bounce cannot gain height"
+                );
                 sheet.misread(column, &message, "are the columns exchanged, or in different units?")?;
                 readings.clear();
                 break;

@@ -34,16 +34,19 @@ mod layout;
 mod mapping;
 mod old_workbook;
 mod plain;
+mod pulses;
 mod read;
 mod sheet;
 pub mod sound;
 mod throws;
 pub mod track;
+mod tracker;
 mod workbook;
 
-pub use besides::{Besides, Film, Gap, OfBall, Unread, Values};
+pub use besides::{Besides, Film, Gap, Impossible, OfBall, Unread, Values};
 pub use gather::{Doubt, Measurements, gather, suspicious};
 pub use header::is_rebound;
+pub use layout::BLOCK;
 pub use mapping::{Mapping, Wide};
 pub use read::{read, unread};
 
