@@ -15,7 +15,7 @@ use crate::units::{self, Dimension};
 
 /// Most lines above the headers.
 const MOST_TITLES: usize = 40;
-/// Most lines of names and units.
+/// Most lines of names and units, and most cells of a title.
 const MOST_NAMES: usize = 4;
 /// What is before and after, and not one thing beside another.
 const MOMENTS: [&str; 10] =
@@ -33,7 +33,7 @@ pub(crate) struct Table<'r> {
     pub headers: Row,
     /// Whether the table has none, and its columns are numbered.
     pub numbered: bool,
-    /// The lines above the headers, each with its number.
+    /// The first cells of the lines above the headers that hold something, with the number of each line.
     pub titles: Vec<(u64, Vec<String>)>,
     /// The row below the headers as long as it is not read.
     pub first: Row,
@@ -142,7 +142,8 @@ fn head(lines: &mut Lines, known: Known) -> Result<Option<Head>, Fault> {
     let (mut given, mut titles) = (None, Vec::new());
     let cells = |line: &Line, separator: u8| -> (u64, Vec<String>) {
         let row = Row::of(&line.text, separator);
-        (line.number, row.cells.iter().map(str::to_string).collect())
+        let filled = row.cells.iter().filter(|cell| !cell.is_empty());
+        (line.number, filled.take(MOST_NAMES).map(str::to_string).collect())
     };
     loop {
         let Some(mut line) = lines.next()?.cloned() else { return Ok(None) };

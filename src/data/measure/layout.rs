@@ -89,15 +89,14 @@ pub(super) fn long(bytes: &[u8], mapping: &Mapping) -> Option<Long> {
 
 /// A quantity that is stated above the headers: its header, and its number.
 fn quantity(cells: &[String]) -> Option<(String, String)> {
-    let filled: Vec<&str> = cells.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
-    let (name, number, unit) = match filled[..] {
-        [name, number] => (name, number, None),
-        [name, number, unit] => (name, number, Some(unit)),
+    let (name, number, unit) = match cells {
+        [name, number] => (name, number.as_str(), None),
+        [name, number, unit] => (name, number.as_str(), Some(unit)),
         _ => return None,
     };
     let (number, own) = with_unit(number).map_or((number, None), |(number, unit)| (number, Some(unit)));
     let name = name.trim_end_matches([':', '=']).trim();
-    let text = match own.or(unit.map(str::to_string)) {
+    let text = match own.or(unit.cloned()) {
         Some(unit) => format!("{name} ({})", unit.trim_matches(['(', ')', '[', ']'])),
         None => name.to_string(),
     };

@@ -122,7 +122,10 @@ pub(super) fn folder(
     }
     let texts: Vec<(&str, &[u8])> = parts.iter().map(|(file, bytes)| (file.as_str(), bytes.as_slice())).collect();
     let long = layout::stacked(layout::FILE, &texts, mapping).map_err(|file| {
-        let message = format!("{name}: the tables of the folder do not have equal headers: {file}");
+        let message = match name {
+            "." => format!("the tables do not have equal headers: {file}"),
+            _ => format!("{name}: the tables of the folder do not have equal headers: {file}"),
+        };
         Error::with_help(message, "keep the tables of one experiment in a folder, or fit each alone")
     })?;
     let (tally, mut besides) = laid_out(name, &long, mapping, visit)?;
@@ -316,15 +319,7 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
         rebounds = trials(sheet);
     }
     if let Some(series) = series(sheet).filter(|_| rebounds.is_empty()) {
-        return match (series.what, &series.columns[..]) {
-            (Side::Intervals, columns) => throws::interval_rows(sheet, columns),
-            (Side::Times, columns) => throws::time_rows(sheet, columns),
-            (Side::Heights, columns) if series.first > 0 && drop.is_some_and(|drop| !columns.contains(&drop)) => {
-                heights::read(sheet, drop.unwrap_or_default(), columns)
-            }
-            (Side::Heights, [drop, rebounds @ ..]) => heights::read(sheet, *drop, rebounds),
-            (Side::Heights, []) => Ok(()),
-        };
+        return side_by_side(sheet, &series, drop);
     }
     let interval =
         sheet.column(|words| words.contains("interval") && !words.ends_with("index") && !words.contains("sigma"));
@@ -359,39 +354,47 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     match sheet.column(|words| words.starts_with("time") || words.starts_with("event")) {
         Some(time) if sheet.headers.len() == 1 => throws::impact_times(sheet, time),
         _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)", "rebound")),
-        _ => {
-            let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
-            let (place, line) = (sheet.place(), sheet.line());
-            let shown = cut(&headers.join("`, `"), 120);
-            let numbers = headers.iter().all(|header| is_value(header));
-            let missing = numbers.then_some("these are numbers: write a line of headers with units above them");
-            let problem = match sheet.is_numbered() {
-                true => format!("{place}: the table has no headers; its columns are numbered `{shown}`"),
-                false => format!("{place}: no known table has the columns `{shown}`"),
-            };
-            let (example, numbered) = (example(sheet), sheet.is_numbered());
-            Err(missing
-                .into_iter()
-                .fold(Diagnostic::new(problem), Diagnostic::help)
-                .help("heights:        drop height (m), rebound height (m)")
-                .help("bounces:        throw, bounce, height (m) or time (s)")
-                .help("intervals:      throw, interval (s)")
-                .help("phyphox:        Bounce 0 (s), Height 0 (m), Bounce 1 (s), ...")
-                .help("oblique:        impact angle (deg), tangential restitution")
-                .help("contact times:  speed (m/s), contact time (us)")
-                .help("rolling:        rolling speed (m/s), rolling distance (m) or rolling time (s)")
-                .help("loops:          overlap (um), force (N)")
-                .help("tracks:         frame or time (s), y (px) or height (m)")
-                .help("ratios:         restitution; or impact speed (m/s), rebound speed (m/s)")
-                .help(if numbered {
-                    format!("line {line} is a row of numbers")
-                } else {
-                    format!("line {line} is read as the headers")
-                })
-                .help(example)
-                .into())
-        }
+        _ => Err(unknown(sheet)),
     }
+}
+
+/// A table of no known kind: what it may be, and how to say so.
+fn unknown(sheet: &mut Sheet) -> Error {
+    let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
+    let (place, line) = (sheet.place(), sheet.line());
+    let shown = cut(&headers.join("`, `"), 120);
+    let missing = headers.iter().all(|header| is_value(header));
+    let problem = Diagnostic::new(match sheet.is_numbered() {
+        true => format!("{place}: the table has no headers; its columns are numbered `{shown}`"),
+        false => format!("{place}: no known table has the columns `{shown}`"),
+    });
+    let example = example(sheet);
+    if let Some([drop, rebound]) = falling(sheet) {
+        let [drop, rebound] = [drop, rebound].map(|header| cut(&header, 40));
+        return problem
+            .help("the second is below the first in every row: is this drop and rebound? then say so, with their unit:")
+            .help(format!(
+                "  --columns 'drop={drop}' --columns 'rebound={rebound}' --units '{drop}=m' --units '{rebound}=m' for `fit`"
+            ))
+            .help("or write a line of headers with units above the numbers:  drop height (m), rebound height (m)")
+            .into();
+    }
+    let missing = missing.then_some("these are numbers: write a line of headers with units above them");
+    let is_headers = (!sheet.is_numbered()).then(|| format!("line {line} is read as the headers"));
+    let problem = missing
+        .into_iter()
+        .fold(problem, Diagnostic::help)
+        .help("heights:        drop height (m), rebound height (m)")
+        .help("bounces:        throw, bounce, height (m) or time (s)")
+        .help("intervals:      throw, interval (s)")
+        .help("phyphox:        Bounce 0 (s), Height 0 (m), Bounce 1 (s), ...")
+        .help("oblique:        impact angle (deg), tangential restitution")
+        .help("contact times:  speed (m/s), contact time (us)")
+        .help("rolling:        rolling speed (m/s), rolling distance (m) or rolling time (s)")
+        .help("loops:          overlap (um), force (N)")
+        .help("tracks:         frame or time (s), y (px) or height (m)")
+        .help("ratios:         restitution; or impact speed (m/s), rebound speed (m/s)");
+    is_headers.into_iter().fold(problem, Diagnostic::help).help(example).into()
 }
 
 /// What columns of one name and a number are, side by side in a row.
@@ -408,6 +411,22 @@ struct Series {
     columns: Vec<usize>,
     /// The number of the first one.
     first: u32,
+}
+
+/// Reads such columns; heights that are counted from 0, or that have no drop beside them, begin with it.
+fn side_by_side(sheet: &mut Sheet, series: &Series, drop: Option<usize>) -> Result<(), Error> {
+    let drop = drop.filter(|drop| series.first > 0 && !series.columns.contains(drop));
+    match (series.what, &series.columns[..], drop) {
+        (Side::Intervals, columns, _) => throws::interval_rows(sheet, columns),
+        (Side::Times, columns, _) => throws::time_rows(sheet, columns),
+        (Side::Heights, columns, Some(drop)) => heights::read(sheet, drop, columns),
+        (Side::Heights, [drop, rebounds @ ..], None) => {
+            let shown = sheet.headers.get(*drop).map_or(String::new(), |header| cut(&header.text, 40));
+            sheet.note(format!("`{shown}` is read as the height that the ball falls from"));
+            heights::read(sheet, *drop, rebounds)
+        }
+        (Side::Heights, [], None) => Ok(()),
+    }
 }
 
 /// `h0`, `h1`, `h2`, or `dt1`, `dt2`: successive readings of one throw in a row.
@@ -448,40 +467,27 @@ fn falling(sheet: &mut Sheet) -> Option<[String; 2]> {
     (bare && rows.len() > 2 && rows.iter().all(falls)).then(|| [from, to].map(|at| sheet.headers[at].text.clone()))
 }
 
-/// How columns are assigned: two of lengths, the larger one first, are shown as drop and rebound, and so are the only two of numbers. Of others
-/// nobody can tell.
-fn example(sheet: &mut Sheet) -> String {
+/// How columns are assigned: two of lengths, the larger one first, are shown as drop and rebound. Of others nobody can tell.
+fn example(sheet: &Sheet) -> String {
     let is_length = |unit: &String| units::in_unit("1", unit, Length).is_ok();
     let number = |at: usize| sheet.first(at).and_then(|cell| cell.replace(',', ".").parse::<f64>().ok());
     let all = sheet.headers.iter().enumerate().filter(|(_, header)| header.unit.as_ref().is_some_and(is_length));
     let lengths: Vec<(&Header, f64)> = all.filter_map(|(at, header)| Some((header, number(at)?))).collect();
-    let both = match lengths[..] {
-        [(drop, from), (rebound, to)] if drop.unit == rebound.unit && from > to => {
-            Some(([drop.text.clone(), rebound.text.clone()], true))
-        }
-        _ => None,
-    };
-    let (drop, rebound, with_units) = match both.or_else(|| Some((falling(sheet)?, false))) {
-        Some(([drop, rebound], with_units)) => (drop, rebound, with_units),
-        None => {
+    let (drop, rebound) = match lengths[..] {
+        [(drop, from), (rebound, to)] if drop.unit == rebound.unit && from > to => (&drop.text, &rebound.text),
+        _ => {
             return "or say which column is which:  columns = { WORD = \"HEADER\" }, --columns 'WORD=HEADER' for `fit`, where WORD is drop, \
                     rebound, interval, throw, time, frame, position, speed, restitution, ...; another one is answered with all"
                 .to_string();
         }
     };
-    let (drop, rebound) = (cut(&drop, 40), cut(&rebound, 40));
+    let (drop, rebound) = (cut(drop, 40), cut(rebound, 40));
     let key = |text: &str| toml::Value::String(text.to_string());
     let (in_a_case, for_fit) = (
         format!("columns = {{ drop = {}, rebound = {} }}", key(&drop), key(&rebound)),
         format!("--columns 'drop={drop}' --columns 'rebound={rebound}'"),
     );
-    if with_units {
-        return format!("or say which column is which:  {in_a_case}, {for_fit} for `fit`");
-    }
-    format!(
-        "the second is below the first in every row: is this drop and rebound? then say so, in their unit:  {for_fit} --units '{drop}=m' \
-         --units '{rebound}=m' for `fit`"
-    )
+    format!("or say which column is which:  {in_a_case}, {for_fit} for `fit`")
 }
 
 /// A required column is missing; `word` names its type in `columns`.

@@ -432,22 +432,7 @@ impl<'r> Sheet<'r> {
     /// A number of the present row in SI; `None` for a gap.
     pub fn number(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
         self.reads(column);
-        let own = with_unit(self.text(column)).map(|(number, unit)| (number.to_string(), unit));
-        let (number, unit) = match (own, self.headers[column].unit.clone(), self.unit_in_cells(column)) {
-            (Some(own), None, Some(_)) => own,
-            (Some((number, own)), Some(unit), _) if own == unit => (number, unit),
-            (None, None, Some(unit)) if !is_gap(self.text(column)) => {
-                let (shown, is_number) = (self.shown(column), is_value(self.text(column)));
-                let message = format!("`{shown}` has no unit, as other cells of the column have");
-                let help = if is_number {
-                    format!("write `{shown} {unit}`, or in its own unit")
-                } else {
-                    UNITS_IN_CELLS.into()
-                };
-                return Err(self.refused(column, &message, &help));
-            }
-            (_, unit, _) => (self.text(column).to_string(), unit.unwrap_or_default()),
-        };
+        let (number, unit) = self.number_and_unit(column)?;
         let pointed = match self.table.point(&number) {
             Ok(Some(pointed)) => pointed,
             Ok(None) => {
@@ -474,6 +459,28 @@ impl<'r> Sheet<'r> {
                 let helps = alone(cell, &self.headers[column].words).or(remark);
                 Err(helps.into_iter().fold(problem, Diagnostic::help).into())
             }
+        }
+    }
+
+    /// The text of a number of the present row, and its unit: of the header, or of the cell.
+    fn number_and_unit(&self, column: usize) -> Result<(String, String), Error> {
+        let cell = self.text(column);
+        let own = with_unit(cell);
+        match (&self.headers[column].unit, own) {
+            (None, own) => match (own, self.unit_in_cells(column)) {
+                (Some((number, unit)), Some(_)) => Ok((number.to_string(), unit)),
+                (None, Some(unit)) if !is_gap(cell) => {
+                    let message = format!("`{}` has no unit, as other cells of the column have", self.shown(column));
+                    let help = match is_value(cell) {
+                        true => format!("write `{} {unit}`, or in its own unit", self.shown(column)),
+                        false => UNITS_IN_CELLS.to_string(),
+                    };
+                    Err(self.refused(column, &message, &help))
+                }
+                _ => Ok((cell.to_string(), String::new())),
+            },
+            (Some(unit), Some((number, own))) if own == *unit => Ok((number.to_string(), own)),
+            (Some(unit), _) => Ok((cell.to_string(), unit.clone())),
         }
     }
 

@@ -128,7 +128,9 @@ pub(super) struct Columns {
 pub(super) fn bounce_columns(sheet: &Sheet) -> Option<Columns> {
     const NUMBERS: &str = "bounce, bounce number, bounce no, bounce no., bounce nr, rebound number, impact number, bounce index, number of bounce, \
                            impact, impact no, impact no., impact nr, aufprall, aufprall nr., stoß nr.";
-    let number = sheet.column(|words| is_one(words, NUMBERS))?;
+    // Beside the times of onsets it is whether one is an impact.
+    let onsets = sheet.column(|words| words == "impact time").is_some();
+    let number = sheet.column(|words| is_one(words, NUMBERS) && !(onsets && words == "impact"))?;
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let height = sheet.column(|words| words.contains("height") && !words.contains("drop") && !words.contains("sigma"));
     let time = || sheet.column(|words| is_one(words, "t, time, impact time") || words.starts_with("time "));

@@ -142,6 +142,7 @@ pub(super) fn table(name: &str, xml: &str) -> Result<String, Error> {
 /// The elements of a text, in an element of their own.
 fn parse(xml: &str) -> Result<Node, String> {
     const DEEPEST: usize = 64;
+    const MOST: usize = 400_000;
     let mut reader = Reader::from_str(xml);
     reader.config_mut().expand_empty_elements = true;
     let attribute = |start: &BytesStart<'_>, wanted: &str| -> String {
@@ -151,7 +152,7 @@ fn parse(xml: &str) -> Result<Node, String> {
         });
         value.unwrap_or_default()
     };
-    let mut open = vec![Node::default()];
+    let (mut open, mut count) = (vec![Node::default()], 0);
     loop {
         match reader.read_event().map_err(|error| error.to_string())? {
             Event::Start(start) => {
@@ -160,8 +161,9 @@ fn parse(xml: &str) -> Result<Node, String> {
                     class: attribute(&start, "class"),
                     ..Node::default()
                 });
-                if open.len() > DEEPEST {
-                    return Err(format!("elements in more than {DEEPEST} others"));
+                count += 1;
+                if open.len() > DEEPEST || count > MOST {
+                    return Err(format!("more than {MOST} elements, or more than {DEEPEST} in one another"));
                 }
             }
             Event::End(_) => {

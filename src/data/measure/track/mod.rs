@@ -121,7 +121,9 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
         }
     }
     if count > 1 {
-        sheet.note(format!("{count} tracks are fitted together, as of one ball; one of them alone: --where"));
+        let header = columns.particle.and_then(|column| sheet.headers.get(column)).map_or("", |header| &header.text);
+        let one = format!("--where '{}={}'", cut(header, 40), cut(&all[0].name, 40));
+        sheet.note(format!("{count} tracks are fitted together, as of one ball; one of them alone:  {one} for `fit`"));
     }
     let fastest =
         tracks.iter().flat_map(|(.., track)| track.impacts()).map(|impact| impact.before.value).fold(0.0, f64::max);
