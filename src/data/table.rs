@@ -533,7 +533,7 @@ pub(crate) fn clock(cell: &str) -> Option<f64> {
         _ => return None,
     };
     let seconds: f64 = last.starts_with(|c: char| c.is_ascii_digit()).then(|| last.parse().ok())??;
-    let whole = whole.iter().all(|part| digits(part)).then_some(whole)?;
+    let whole = whole.iter().all(digits).then_some(whole)?;
     let minutes = whole.iter().try_fold(0.0, |sum, part| Some(60.0 * sum + part.parse::<f64>().ok()?))?;
     Some(60.0 * minutes + seconds)
 }

@@ -11,7 +11,9 @@ use crate::error::cut;
 use crate::units::{self, Dimension};
 
 /// The name of a block in a header, and the header without it.
-type Naming = fn(&str) -> Option<(String, String)>;
+type Named = (String, String);
+/// How headers name their block.
+type Naming = fn(&str) -> Option<Named>;
 
 /// `Run 1: Time (s)`, `Time (s) Run #1`, `X1` and `ball_X`.
 const NAMING: [Naming; 4] = [
@@ -278,11 +280,11 @@ impl Grid {
 
     /// How many columns are before the blocks, and name and header of the others, if all of them are named in this way, and equal in
     /// every block.
-    fn parts(&self, kind: usize) -> Option<(usize, Vec<Option<(String, String)>>)> {
+    fn parts(&self, kind: usize) -> Option<(usize, Vec<Option<Named>>)> {
         let naming = NAMING[kind];
         let shared = self.headers.iter().take_while(|header| naming(header).is_none()).count();
         let rest = || self.headers[shared..].iter();
-        let parts: Vec<Option<(String, String)>> = rest().map(|header| naming(header)).collect();
+        let parts: Vec<Option<Named>> = rest().map(|header| naming(header)).collect();
         if parts.is_empty() || rest().zip(&parts).any(|(header, part)| part.is_none() && !header.is_empty()) {
             return None;
         }

@@ -43,6 +43,9 @@ impl Node {
     }
 }
 
+/// A frame, and where a point is in its image.
+type Frame = (i64, [f64; 2]);
+
 /// The coordinates from one frame on.
 struct Axes {
     origin: [f64; 2],
@@ -97,11 +100,11 @@ pub(super) fn table(name: &str, xml: &str) -> Result<String, Error> {
     let items = panel.property("tracks").into_iter().flat_map(|tracks| &tracks.children);
     let masses: Vec<&Node> =
         items.filter_map(|item| item.children.first()).filter(|node| node.class.ends_with("PointMass")).collect();
-    let frames = |mass: &Node| -> Vec<(i64, [f64; 2])> {
+    let frames = |mass: &Node| -> Vec<Frame> {
         let place = |node: &Node| Some([node.number("x")?, node.number("y")?]);
         mass.array("framedata").into_iter().filter_map(|(frame, node)| Some((frame, place(node)?))).collect()
     };
-    let masses: Vec<(&Node, Vec<(i64, [f64; 2])>)> =
+    let masses: Vec<(&Node, Vec<Frame>)> =
         masses.into_iter().map(|mass| (mass, frames(mass))).filter(|(_, frames)| !frames.is_empty()).collect();
     if masses.is_empty() {
         return none(
