@@ -25,8 +25,15 @@ const fn measured(name: &'static str, dimension: Dimension, limits: Limits, doc:
     Key::new(name, Takes::Measured(dimension, limits), doc)
 }
 
-const DATA: Key = Key::new("data", Takes::Line, "a folder with data.csv and source.toml, a table, or a zip")
-    .required("\"reference-data/experiments/...\"      # a folder, a table or a zip");
+const DATA: Key = Key::new(
+    "data",
+    Takes::Other(
+        "a text, or a list of texts",
+        r##"{"anyOf": [{"$ref": "#/$defs/line"}, {"type": "array", "items": {"$ref": "#/$defs/line"}, "minItems": 1}]}"##,
+    ),
+    "a folder with data.csv and source.toml, a table, a zip, or a list of tables of one experiment",
+)
+.required("\"reference-data/experiments/...\"      # a folder, a table or a zip");
 
 const LEFT_OUT: Key =
     Key::new("left_out", Takes::List(&LEFT_OUT_KEYS), "measurements that are not used, each with its reason");
@@ -498,11 +505,23 @@ fn air(reader: &mut Reader, table: &Table) -> Option<Vec<(String, StatedQuantity
 /// Reads `data`: next to the case, or else in the current folder or among the built-in files.
 fn measurements(reader: &mut Reader, table: &Table, node: &Node, kind: ExperimentKind) -> Option<Measurements> {
     let before = reader.count();
-    let mapping = mapping(reader, table);
+    let mut mapping = mapping(reader, table);
     if reader.count() > before {
         return None;
     }
-    let name = node.text(reader, &format!("\"reference-data/experiments/{}\"", kind.about().2))?;
+    let example = format!("\"reference-data/experiments/{}\"", kind.about().2);
+    let name = match node.value.get_ref() {
+        DeValue::Array(several) if !several.is_empty() => {
+            let each = several.iter().map(|value| {
+                Node { key: node.key, key_span: node.key_span.clone(), value, path: node.path.clone() }
+                    .text(reader, &example)
+            });
+            let mut names = each.collect::<Option<Vec<String>>>()?;
+            mapping.files = names.split_off(1);
+            names.concat()
+        }
+        _ => node.text(reader, &example)?,
+    };
     let beside = reader.beside(&name).map(|(_, files)| files);
     match gather(beside.as_ref().unwrap_or(reader.files), &name, &mapping) {
         Ok(found) if kind.takes(&found) => Some(found),
@@ -537,7 +556,9 @@ fn check_use(reader: &mut Reader, table: &Table, measured: &Measurements) {
     });
     let untimed = throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
     let wide =
-        drops.iter().any(|drop| !drop.further.is_empty()) || drops.windows(2).any(|two| two[0].row == two[1].row);
+        drops.iter().any(|drop| !drop.further.is_empty())
+            || drops.windows(2).any(|two| two[0].row == two[1].row)
+            || throws.iter().any(|throw| throw.rows.len() == 1 && throw.intervals.len() > 1);
     let track = (besides.track.is_some(), "a track: a table of frames or times and positions");
     let of_rebounds = (rebounds, "a column of rebound heights");
     for (key, (acts, on)) in [
@@ -552,7 +573,7 @@ fn check_use(reader: &mut Reader, table: &Table, measured: &Measurements) {
         (REBOUND_OFFSET, of_rebounds),
         (CONTACT_DURATION, (times, "times between bounces")),
         (HEIGHT_SET, (heights, "drop heights")),
-        (WIDE, (wide, "several columns of rebounds")),
+        (WIDE, (wide, "several columns of rebounds or intervals")),
         (FRAME_RATE, track),
         (PIXEL_SIZE, track),
     ] {

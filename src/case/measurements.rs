@@ -76,7 +76,7 @@ pub(super) fn mapping(reader: &mut Reader, table: &Table) -> Mapping {
     let wide = table.one_of(reader, &WIDE, Wide::from_word);
     let sheet = table.line(reader, &SHEET);
     let left_out = table.get("left_out").map(|node| left_out_rows(&node)).unwrap_or_default();
-    let found = Mapping { columns, units, rows, sheet, frame_rate, pixel_size, wide, left_out };
+    let found = Mapping { columns, units, rows, sheet, frame_rate, pixel_size, wide, left_out, files: Vec::new() };
     if let (Err(problem), Some(node)) = (found.check(), table.get("columns")) {
         let problem = problem.at(&reader.origin(node.span()));
         reader.report(problem);

@@ -183,6 +183,11 @@ impl<'r> Lines<'r> {
         Ok(Some(&self.line))
     }
 
+    /// Puts the present line back: it is the next one again.
+    pub fn back(&mut self) {
+        self.ahead.push_front(self.line.clone());
+    }
+
     /// The next line that holds more than separators, and how many lines ahead it is.
     pub fn peek(&mut self) -> Result<Option<(&str, usize)>, Fault> {
         let is_filled = |line: &Line| !is_blank(&line.text);

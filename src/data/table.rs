@@ -15,6 +15,11 @@ use crate::units::{self, Dimension};
 
 /// Most lines above the headers.
 const MOST_TITLES: usize = 40;
+/// Most lines of names and units, and most cells of a title.
+const MOST_NAMES: usize = 4;
+/// What is before and after, and not one thing beside another.
+const MOMENTS: [&str; 10] =
+    ["drop", "rebound", "before", "after", "in", "out", "impact", "incidence", "initial", "final"];
 
 /// Names of columns that are known, by which their line is told from titles.
 pub(crate) type Known<'k> = &'k dyn Fn(&str) -> bool;
@@ -26,6 +31,10 @@ pub(crate) struct Table<'r> {
     /// `.` or `,`, once a cell has shown it.
     decimal: Option<char>,
     pub headers: Row,
+    /// Whether the table has none, and its columns are numbered.
+    pub numbered: bool,
+    /// The first cells of the lines above the headers that hold something, with the number of each line.
+    pub titles: Vec<(u64, Vec<String>)>,
     /// The row below the headers as long as it is not read.
     pub first: Row,
     /// The present row.
@@ -40,12 +49,12 @@ impl<'r> Table<'r> {
             Some(known) => head(&mut lines, known)?,
             None => {
                 let mut headers = Row::default();
-                headers.next(&mut lines, b',')?.then_some((headers, b','))
+                headers.next(&mut lines, b',')?.then_some(Head { headers, separator: b',', ..Head::default() })
             }
         };
-        let Some((headers, separator)) = found else { return Ok(None) };
+        let Some(Head { headers, separator, numbered, titles }) = found else { return Ok(None) };
         let first = lines.peek()?.map_or_else(Row::default, |(line, _)| Row::of(line, separator));
-        Ok(Some(Self { lines, separator, decimal: None, headers, first, row: Row::default() }))
+        Ok(Some(Self { lines, separator, decimal: None, headers, numbered, titles, first, row: Row::default() }))
     }
 
     /// Goes to the next row that is no empty line; false at the end.
@@ -60,7 +69,13 @@ impl<'r> Table<'r> {
 
     /// How the text was read, as far as it was.
     pub fn notes(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.lines.notes)
+        let mut notes = std::mem::take(&mut self.lines.notes);
+        match &std::mem::take(&mut self.titles)[..] {
+            [] => {}
+            [(line, _)] => notes.push(format!("line {line} is above the headers and not read")),
+            titles => notes.push(format!("{} lines above the headers are not read", titles.len())),
+        }
+        notes
     }
 
     /// What is wrong with a row that has another number of cells than there are headers.
@@ -69,10 +84,15 @@ impl<'r> Table<'r> {
         (cells != headers).then(|| format!("{} under {}", counted(cells, "cell"), counted(headers, "header")))
     }
 
-    /// A number of the present row with a decimal point, and what is wrong with it; `None` where the cell marks that it is missing. The
-    /// first cell that has a point or a comma shows which one all of them have.
+    /// [`Self::point`] of a cell of the present row.
     pub fn pointed(&mut self, cell: usize) -> Result<Option<String>, String> {
-        let cell = self.row.text(cell);
+        let cell = self.row.text(cell).to_string();
+        self.point(&cell)
+    }
+
+    /// A number of a cell with a decimal point, and what is wrong with it; `None` where the cell marks that it is missing. The
+    /// first cell that has a point or a comma shows which one all of them have.
+    pub fn point(&mut self, cell: &str) -> Result<Option<String>, String> {
         if is_gap(cell) {
             return Ok(None);
         }
@@ -108,25 +128,48 @@ impl<'r> Table<'r> {
     }
 }
 
+/// What stands above the rows.
+#[derive(Debug, Default)]
+struct Head {
+    headers: Row,
+    separator: u8,
+    numbered: bool,
+    titles: Vec<(u64, Vec<String>)>,
+}
+
 /// The headers, titles above them passed over and two lines of them made one, and what separates the cells.
-fn head(lines: &mut Lines, known: Known) -> Result<Option<(Row, u8)>, Fault> {
+fn head(lines: &mut Lines, known: Known) -> Result<Option<Head>, Fault> {
     let (mut given, mut titles) = (None, Vec::new());
+    let cells = |line: &Line, separator: u8| -> (u64, Vec<String>) {
+        let row = Row::of(&line.text, separator);
+        let filled = row.cells.iter().filter(|cell| !cell.is_empty());
+        (line.number, filled.take(MOST_NAMES).map(str::to_string).collect())
+    };
     loop {
-        let Some(line) = lines.next()?.cloned() else { return Ok(None) };
+        let Some(mut line) = lines.next()?.cloned() else { return Ok(None) };
         let text = line.text.trim_matches(['\r', ' ']);
         if let Some(separator) = text.strip_prefix("sep=").and_then(|rest| rest.bytes().next()) {
             given = Some(separator);
             continue;
         }
         let (next, ahead) = lines.peek()?.unwrap_or_default();
-        let comment = text.starts_with('#') && !next.is_empty();
-        if (is_blank(text) || comment) && titles.len() < MOST_TITLES {
+        let comment = text.strip_prefix('#').filter(|_| !next.is_empty());
+        if (is_blank(text) || comment.is_some_and(|names| !names_of(names, next))) && titles.len() < MOST_TITLES {
             if next.is_empty() {
                 return Ok(None);
             }
-            titles.push(line.number);
+            titles.push(cells(&line, self::separator(text).unwrap_or(b',')));
             continue;
         }
+        if let Some((headers, separator)) = headerless(text, next, given) {
+            let headers = Row { line: line.number, cells: headers.into(), ..Row::default() };
+            lines.back();
+            return Ok(Some(Head { headers, separator, numbered: true, titles }));
+        }
+        if let Some(names) = comment.map(|names| names.trim().to_string()) {
+            line.text = names;
+        }
+        let text = line.text.trim_matches(['\r', ' ']);
         // One column of decimal commas.
         let lone = !text.contains(',') && is_value(next);
         let separator = given.or_else(|| separator(text)).unwrap_or(match lone {
@@ -138,12 +181,26 @@ fn head(lines: &mut Lines, known: Known) -> Result<Option<(Row, u8)>, Fault> {
         let (mut headers, under) = (Row::default(), Row::of(next, below));
         headers.split(&line, separator);
         let (upper, lower): (Vec<&str>, Vec<&str>) = (headers.cells.iter().collect(), under.cells.iter().collect());
-        let joined = joined(&upper, &lower);
+        // Names stand above numbers.
+        let beyond = lines.look(ahead + MOST_NAMES)?.skip(ahead).find(|line| !is_blank(line));
+        let numbers = beyond.is_none_or(|line| Row::of(line, below).cells.iter().any(is_number));
+        let joined = joined(&upper, &lower, known).filter(|_| numbers);
         let headed = joined.is_some() || heads(&upper, &lower, known);
-        let title = is_title(&upper, &lower, known);
+        let title = is_title(&upper, &lower, known, numbers);
         if titles.len() < MOST_TITLES && (title || !headed && follow(lines, given, known)?) {
-            titles.push(line.number);
+            titles.push(cells(&line, separator));
             continue;
+        }
+        if joined.is_none()
+            && let Some((count, texts)) = with_units(lines, &headers, separator)?
+        {
+            for _ in 0..count {
+                lines.next()?;
+            }
+            let note = format!("lines {} to {} are read as one line of headers", line.number, line.number + count);
+            lines.notes.push(note);
+            headers.cells = texts.into();
+            return Ok(Some(Head { headers, separator, numbered: false, titles }));
         }
         if let Some(texts) = joined.filter(|_| separator == below && ahead == 1) {
             lines.next()?;
@@ -154,14 +211,75 @@ fn head(lines: &mut Lines, known: Known) -> Result<Option<(Row, u8)>, Fault> {
         while headers.cells.len() > 1 && headers.cells.iter().next_back() == Some("") {
             headers.cells.truncate(headers.cells.len() - 1);
         }
-        if !titles.is_empty() {
-            lines.notes.push(match titles[..] {
-                [line] => format!("line {line} is above the headers and not read"),
-                _ => format!("{} lines above the headers are not read", titles.len()),
-            });
-        }
-        return Ok(Some((headers, separator)));
+        return Ok(Some(Head { headers, separator, numbered: false, titles }));
     }
+}
+
+/// Whether a cell holds a number.
+fn is_number(cell: &str) -> bool {
+    is_value(cell) && !is_gap(cell)
+}
+
+/// Whether a comment has the names of the columns of numbers below it.
+fn names_of(comment: &str, next: &str) -> bool {
+    let separator = separator(next).unwrap_or(b',');
+    let [names, numbers] = [comment, next].map(|line| Row::of(line, separator));
+    let paired = names.cells.len() > 1 && names.cells.len() == numbers.cells.len();
+    let named = || names.cells.iter().all(|cell| !is_value(cell)) && numbers.cells.iter().all(is_number);
+    columned(comment, next) || paired && named()
+}
+
+/// The headers of a table that has none, and what separates its cells: `1`, `2`, ... above two lines of numbers. Two times and a text are a label
+/// of Audacity, whose times are in seconds.
+fn headerless(line: &str, next: &str, given: Option<u8>) -> Option<(Vec<String>, u8)> {
+    let blanks = || {
+        let cells: Vec<&str> = line.split_whitespace().collect();
+        (cells.len() > 1 && cells.iter().all(|cell| is_value(cell) && !cell.ends_with(','))).then_some(b' ')
+    };
+    // `30,13` may be one number or two.
+    if given.is_none() && line.contains(',') && is_value(line.trim()) {
+        return None;
+    }
+    let comma = if line.contains(',') { b',' } else { b';' };
+    let separator = given.or_else(|| separator(line)).or_else(blanks).unwrap_or(comma);
+    let [first, second] = [line, next].map(|line| Row::of(line, separator));
+    let [numbers, others] = [&first, &second].map(|row| row.cells.iter().map(is_value).collect::<Vec<bool>>());
+    if numbers != others || !first.cells.get(0).is_some_and(is_number) {
+        return None;
+    }
+    let [from, to] = [0, 1].map(|at| first.text(at).replace(',', ".").parse::<f64>().unwrap_or(f64::NAN));
+    match numbers[..] {
+        [true, true, false] if from <= to => {
+            Some((["impact time (s)", "end of the label", "label"].map(str::to_string).to_vec(), separator))
+        }
+        _ if numbers.iter().all(|number| *number) => {
+            Some(((1..=numbers.len()).map(|number| number.to_string()).collect(), separator))
+        }
+        _ => None,
+    }
+}
+
+/// Lines of names in other words below the headers, and a line of units in brackets: how many lines these are, and the names with their units.
+fn with_units(lines: &mut Lines, headers: &Row, separator: u8) -> Result<Option<(u64, Vec<String>)>, Fault> {
+    let names: Vec<&str> = headers.cells.iter().collect();
+    for (count, line) in (1..).zip(lines.look(MOST_NAMES)?) {
+        let row = Row::of(line, separator);
+        let cells: Vec<&str> = row.cells.iter().collect();
+        if cells.len() != names.len() || cells.iter().copied().any(is_number) {
+            break;
+        }
+        let inner = |cell: &str| Some(symbol(cell.strip_prefix(['(', '['])?.strip_suffix([')', ']'])?.trim()));
+        let units: Vec<Option<String>> = cells.iter().map(|cell| inner(cell)).collect();
+        let whole = cells.iter().zip(&units).all(|(cell, unit)| cell.is_empty() || unit.is_some());
+        if whole && units.iter().flatten().any(|unit| is_unit(unit)) {
+            let with = |(name, unit): (&&str, &Option<String>)| match unit {
+                Some(unit) if is_unit(unit) || is_plain(unit) => format!("{name} ({unit})"),
+                _ => (*name).to_string(),
+            };
+            return Ok(Some((count, names.iter().zip(&units).map(with).collect())));
+        }
+    }
+    Ok(None)
 }
 
 /// What separates the cells of a line, where it is no comma.
@@ -202,18 +320,19 @@ fn has_unit(header: &str) -> bool {
 
 /// Whether a line is a title above the headers: one cell above a line of several texts, or fewer cells than columns above names that
 /// are different, and known, without it.
-fn is_title(line: &[&str], next: &[&str], known: Known) -> bool {
+fn is_title(line: &[&str], next: &[&str], known: Known, numbers: bool) -> bool {
     let filled = |cells: &[&str]| cells.iter().filter(|cell| !cell.is_empty()).count();
     let unit = |cells: &[&str]| cells.iter().any(|cell| has_unit(cell));
     // A name with a unit, above names without, spans them.
-    let spans = unit(line) && !unit(next);
+    let at = line.iter().position(|cell| has_unit(cell));
+    let spans = at.is_some_and(|at| next.len() == line.len() && !unit(&next[at..])) || unit(line) && !unit(next);
     let different = || next.iter().enumerate().all(|(at, cell)| !cell.is_empty() && !next[..at].contains(cell));
     let complete = filled(line) < filled(next) && !unit(line) && different();
     let title = filled(line) <= 1 && !spans || complete && next.iter().any(|cell| known(cell));
     // Titles may be several lines of one cell.
     let again = || filled(next) == 1 && filled(line) == 1 && !unit(line) && !line.iter().any(|cell| known(cell));
     title
-        && (filled(next) > 1 || again() && joined(line, next).is_none())
+        && (filled(next) > 1 || again() && !(numbers && joined(line, next, known).is_some()))
         && next.iter().all(|cell| cell.is_empty() || !is_value(cell))
 }
 
@@ -224,11 +343,13 @@ fn heads(line: &[&str], below: &[&str], known: Known) -> bool {
         !name.is_empty() && (known(cell) || unit.is_some_and(|unit| !is_plain(&unit)))
     };
     let number = |cell: &&str| !cell.is_empty() && is_value(cell);
-    line.iter().any(column) && !line.iter().any(number) && (below.iter().any(number) || joined(line, below).is_some())
+    let units = || joined(line, below, known).is_some();
+    line.iter().any(column) && !line.iter().any(number) && (below.iter().any(number) || units())
 }
 
 /// One line of headers of two: units below names, or names or counts below names that span several columns.
-fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
+/// Names that stand above equal ones, a block each, are written before a colon.
+fn joined(upper: &[&str], lower: &[&str], known: Known) -> Option<Vec<String>> {
     let texts = || lower.iter().filter(|cell| !cell.is_empty());
     let counts = texts().filter(|cell| is_value(cell)).zip(1..).all(|(cell, count)| *cell == count.to_string());
     if upper.len() != lower.len() || texts().count() == 0 || !counts {
@@ -251,6 +372,9 @@ fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
     if !upper.iter().zip(lower).any(spanned) || upper.iter().any(|cell| is_value(cell) && !cell.is_empty()) {
         return None;
     }
+    if let Some(named) = named(upper, lower, known) {
+        return Some(named);
+    }
     let mut span = "";
     let names = upper.iter().zip(lower).map(|(above, below)| {
         span = if above.is_empty() { span } else { above };
@@ -265,6 +389,32 @@ fn joined(upper: &[&str], lower: &[&str]) -> Option<Vec<String>> {
         }
     });
     Some(names.collect())
+}
+
+/// `golf: Rebound` of a name that stands above several columns, and others above columns of equal names.
+fn named(upper: &[&str], lower: &[&str], known: Known) -> Option<Vec<String>> {
+    let mut blocks: Vec<(&str, Vec<String>)> = Vec::new();
+    let mut names = Vec::new();
+    for (above, below) in upper.iter().zip(lower) {
+        if !above.is_empty() {
+            blocks.push((above, Vec::new()));
+        }
+        let (span, columns) = blocks.last_mut()?;
+        columns.push((*below).to_string());
+        let name = format!("{span} {}", name_and_unit(below).0);
+        if known(&name) || MOMENTS.contains(&span.to_lowercase().as_str()) {
+            return None;
+        }
+        names.push(if below.is_empty() { String::new() } else { format!("{span}: {below}") });
+    }
+    for (_, columns) in &mut blocks {
+        while columns.last().is_some_and(String::is_empty) {
+            columns.pop();
+        }
+    }
+    let ((_, first), others) = blocks.split_first()?;
+    let equal = !others.is_empty() && first.len() > 1 && others.iter().all(|(_, columns)| columns == first);
+    equal.then_some(names)
 }
 
 /// The cells of a line, without blanks and quotes around them.
@@ -370,7 +520,22 @@ fn is_unit(text: &str) -> bool {
 
 /// Whether a cell is a number, or marks a missing one.
 pub(crate) fn is_value(cell: &str) -> bool {
-    is_gap(cell) || cell.replace(',', ".").replace('\u{2212}', "-").parse::<f64>().is_ok()
+    is_gap(cell) || cell.replace(',', ".").replace('\u{2212}', "-").parse::<f64>().is_ok() || clock(cell).is_some()
+}
+
+/// The seconds of a time of the clock: `0:01:02.5`, `1:02,5`, and with hundredths or thousandths behind a third colon `0:00:01:04`.
+pub(crate) fn clock(cell: &str) -> Option<f64> {
+    let parts: Vec<&str> = cell.split(':').collect();
+    let digits = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, last) = match parts[..] {
+        [_, _] | [_, _, _] => (&parts[..parts.len() - 1], parts[parts.len() - 1].replace(',', ".")),
+        [_, _, s, part] if digits(&part) => (&parts[..2], format!("{s}.{part}")),
+        _ => return None,
+    };
+    let seconds: f64 = last.starts_with(|c: char| c.is_ascii_digit()).then(|| last.parse().ok())??;
+    let whole = whole.iter().all(digits).then_some(whole)?;
+    let minutes = whole.iter().try_fold(0.0, |sum, part| Some(60.0 * sum + part.parse::<f64>().ok()?))?;
+    Some(60.0 * minutes + seconds)
 }
 
 /// Whether a cell marks a missing number.
@@ -393,11 +558,12 @@ pub(crate) fn is_gap(cell: &str) -> bool {
     GAPS.contains(&bare.as_str())
 }
 
-/// Whether a cell is a number with its unit, `64 cm`.
-pub(crate) fn is_with_unit(cell: &str) -> bool {
+/// A number with its unit, `64 cm`.
+pub(crate) fn with_unit(cell: &str) -> Option<(&str, String)> {
     let end = cell.find(|c: char| c.is_alphabetic() || c == '\u{b5}').unwrap_or(0);
     let (number, unit) = cell.split_at(end);
-    number.trim().replace(',', ".").parse::<f64>().is_ok() && is_unit(unit)
+    let is_both = number.trim().replace(',', ".").parse::<f64>().is_ok() && is_unit(unit);
+    is_both.then(|| (number.trim(), symbol(unit.trim())))
 }
 
 /// The name in a header, and the unit behind it: `Height (cm)`, `Height [cm]`, `Height / cm`, `Height/(cm)`, `Height in cm` and
@@ -436,6 +602,8 @@ pub(crate) fn is_plain(unit: &str) -> bool {
 /// `m/s2` of `m/s^2`, `m/s²` and `m s⁻²`, `in` of `inches`.
 fn symbol(unit: &str) -> String {
     match unit {
+        "sec" | "secs" | "second" | "seconds" | "Sekunden" => "s".to_string(),
+        "msec" => "ms".to_string(),
         "inch" | "inches" | "\"" => "in".to_string(),
         "foot" | "feet" | "'" => "ft".to_string(),
         _ => {

@@ -8,6 +8,7 @@ mod flight;
 mod groups;
 mod measurements;
 mod other_laws;
+mod people;
 pub mod readings;
 mod sound;
 mod spread;

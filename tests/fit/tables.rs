@@ -85,6 +85,8 @@ fn tables_are_read_or_refused_with_the_place_and_the_cure() {
         workbooks(),
         shapes(),
         units(),
+        people(),
+        velocities(),
     ];
     let rows: Vec<Row> = rows.into_iter().flatten().collect();
     let wrong: Vec<String> = rows.iter().filter_map(Row::wrong).collect();
@@ -184,8 +186,11 @@ fn layouts() -> Vec<Row> {
             Refused(&["line 2, column `rebound height (m)`: `0.637?` is not a number"])),
         row("a value with its error in one cell", "drop height (cm),rebound height (cm)\n80,64 \u{b1} 1\n60,48 \u{b1} 1\n",
             Refused(&["`64 \u{b1} 1` is not a number", "write 64 here and 1 in a column `rebound sigma`"])),
-        row("units in cells", "drop height;rebound height\n15,3 cm;11,2 cm\n154 mm;11,6 cm\n", Refused(&["units in cells are not read"])),
-        row("units in cells below units", "drop height (cm);rebound (cm)\n15,3cm;11\n15;11\n", Refused(&["units in cells are not read"])),
+        row("units in cells", "drop height;rebound height\n80 cm;637 mm\n0,6 m;48cm\n", Drops(TWO)),
+        row("units in cells, but one", "drop height;rebound height\n80 cm;637 mm\n60;48cm\n",
+            Refused(&["line 3, column `drop height`: `60` has no unit", "write `60 cm`"])),
+        row("units in cells below the same one", "drop height (cm);rebound (cm)\n80cm;63,7\n60;48 cm\n", Drops(TWO)),
+        row("units in cells below another one", "drop height (cm);rebound (cm)\n80;637 mm\n60;48\n", Refused(&["line 2, column `rebound (cm)`: `637 mm` is not a number", "and that unit in the header"])),
         // A row of means or deviations below numbered drops is none of them; a remark below remarks is nothing.
         row("a mean below the rows", "drop height (m),rebound height (m)\n0.8,0.637\n0.6,0.48\nmean,0.56\n",
             Refused(&["line 4, column `drop height (m)`: `mean` is not a number"])),
@@ -215,7 +220,7 @@ fn headers() -> Vec<Row> {
         row("units in a line of their own, bare", "drop height\trebound height\ncm\tcm\n80\t63.7\n60\t48\n", Drops(TWO)),
         row("merged headers", "drop;;rebound;\nheight (cm);date;height (cm);note\n80;a;63,7;\n60;b;48;ok\n", Drops(TWO)),
         // A row of numbers with their units is no second line of headers, whatever empty column is behind it.
-        row("numbers with units below names", "Drop height;Rebound height;\n30 cm;20 cm;\n", Refused(&["column `Drop height` has no unit"])),
+        row("numbers with units below names", "Drop height;Rebound height;\n30 cm;20 cm;\n20 cm;14 cm;\n", Drops(&[(0.3, 0.2), (0.2, 0.14)])),
         // `drop (cm)` beside `rebound (mm)` is a drop height; `drop` without a unit is the name of a throw.
         row("a drop with a length is a height", "No.,drop (cm),rebound (mm)\n1,80,637\n2,60,480\n", Drops(TWO)),
         row("a drop without a unit is a throw", "drop,interval (s)\na,0.7\na,0.6\nb,0.7\nb,0.6\n", Intervals(&[&[0.7, 0.6], &[0.7, 0.6]])),
@@ -452,6 +457,65 @@ fn shapes() -> Vec<Row> {
     ]
 }
 
+/// Names that say little, and headers of several lines, as people have them.
+#[rustfmt::skip]
+fn people() -> Vec<Row> {
+    const THROWS: &[&[f64]] = &[&[0.5, 0.4, 0.32], &[0.45, 0.36]];
+    const HEIGHTS: &[&[f64]] = &[&[0.64, 0.5], &[0.48, 0.4]];
+    const BESIDE: &str = "golf,,,marble,\nDrop (cm),Rebound (cm),,Drop (cm),Rebound (cm)\n80,63.7,,80,30\n60,48,,60,22\n";
+    let (bare, numbers) = ("A,B\n0.8,0.637\n0.7,0.55\n0.6,0.48\n", " 80   63.7\n 60   48\n");
+    let series = "Wurf;h0 / cm;h1 / cm;h2 / cm\n1;80;64;50\n2;60;48;40\n";
+    let columns_of = |pairs, units| Mapping { units: owned(units), ..columns(pairs) };
+    vec![
+        row("two columns without names", bare, Refused(&["is this drop and rebound?", "--columns 'drop=A' --columns 'rebound=B' --units 'A=m' --units 'B=m'"])),
+        row("two columns that are named", "A,B\n0.8,0.637\n0.6,0.48\n", Drops(TWO)).mapping(columns_of(&[("drop", "A"), ("rebound", "B")], &[("A", "m"), ("B", "m")])),
+        row("two columns, once the other way round", "A,B\n0.8,0.637\n0.5,0.55\n0.6,0.48\n", Refused(&["say which column is which:  columns = { WORD = \"HEADER\" }"])),
+        row("no headers", numbers, Refused(&["line 1: the table has no headers; its columns are numbered `1`, `2`"])),
+        row("no headers, the columns by their numbers", numbers, Drops(TWO)).mapping(columns_of(&[("drop", "1"), ("rebound", "2")], &[("1", "cm"), ("2", "cm")])),
+        row("one number or two", "80,63\n60,48\n", Refused(&["these are numbers: write a line of headers"])),
+        row("labels of Audacity", "1.0\t1.0\timpact 1\n1.5\t1.5\timpact 2\n1.75\t1.75\timpact 3\n", Intervals(&[&[0.5, 0.25]])),
+        row("names in a comment", "# by hand\n# drop height (m),rebound height (m)\n0.8,0.637\n0.6,0.48\n", Drops(TWO)),
+        row("two balls beside each other", BESIDE, Drops(&[(0.8, 0.637), (0.6, 0.48), (0.8, 0.3), (0.6, 0.22)])).notes(&["golf, marble", "a block each"]),
+        row("one of two balls beside each other", BESIDE, Drops(TWO)).rows(&[("block", "golf")]),
+        row("a name above columns of other names", "Drop;;Rebound;\nheight (m);sigma (m);height (m);sigma (m)\n0,8;0,1;0,637;0,1\n0,6;0,1;0,48;0,1\n", Drops(TWO)),
+        row("runs behind the units", "Interval (s) Run #1;Interval (s) Run #2\n0,5;0,45\n0,4;0,36\n0,32;\n", Intervals(THROWS)),
+        row("trials below a title and a name with the unit", "Tennis,,\n,Rebound (cm),\nDrop height (cm),Trial 1,Trial 2\n80,63,64\n60,48,n. m.\n",
+            Drops(&[(0.8, 0.63), (0.8, 0.64), (0.6, 0.48)])),
+        row("names, other names, and units in brackets", "DROP_HEIGHT,REBOUND_HEIGHT,N\nDrop,Rebound,No\n(cm),(cm),\n80,63.7,1\n60,48,2\n", Drops(TWO)).notes(&["lines 1 to 3 are read as one line of headers"]),
+        row("the drop height above the headers", "Drop height;80;cm\n\nNo.;Rebound height (cm)\n1;63,7\n2;64\n", Drops(&[(0.8, 0.637), (0.8, 0.64)])).notes(&["above the headers and read as a column: Drop height (cm) 80"]),
+        row("numbered heights", series, Refused(&["`h1 / cm`, `h2 / cm` are columns of rebounds", "--wide bounces for `fit`"])),
+        row("numbered heights that follow one another", series, Rebounds(HEIGHTS)).mapping(wide(Wide::Bounces)),
+        row("numbered heights that are repeated", series.replace("64;50", "64;63"), Drops(&[(0.8, 0.64), (0.8, 0.63), (0.6, 0.48), (0.6, 0.4)])).mapping(wide(Wide::Repeats)),
+        row("numbered intervals", "Wurf;\u{394}t1 (s);\u{394}t2 (s);\u{394}t3 (s)\n1;0,5;0,4;0,32\n2;0,45;0,36;\n", Intervals(THROWS)),
+        row("numbered times", "t1 (s),t2 (s),t3 (s)\n1,1.5,1.75\n", Intervals(&[&[0.5, 0.25]])),
+        row("numbered impacts", "Impact,Time [ms]\n1,1000\n2,1500\n3,1750\n", Intervals(&[&[0.5, 0.25]])),
+        row("a time before the one above it", "Impact,Time [ms]\n1,1000\n2,1500\n3,1475\n", Refused(&["line 4, column `Time [ms]`: `1475` is not later than the impact before it"])),
+        row("an XML of another program", "<?xml version=\"1.0\"?><kml><a name=\"b\"/></kml>", Refused(&["an XML file, and no project of Tracker"])),
+        row("an XML that is cut off", "<?xml version=\"1.0\"?><object class=\"TrackerPanel\"><a>", Refused(&["the XML is broken: it ends within an element"])),
+        row("a formula that was never computed", workbook(&[(1, &["drop height (m)", "rebound height (m)"]), (2, &["0.8", "#formula in B2 without a stored value!"])]),
+            Refused(&["#formula in B2 without a stored value!", "let it recalculate, and save it"])),
+    ]
+}
+
+/// Speeds before and after by component, by angle, and of two bodies.
+#[rustfmt::skip]
+fn velocities() -> Vec<Row> {
+    let components = "vx_in (m/s),vy_in (m/s),vx_out (m/s),vy_out (m/s)\n1,-2,0.7,1.6\n1,-4,0.7,3.16\n";
+    const BOTH: &[f64] = &[0.8, 0.79];
+    vec![
+        row("by component", components, Ratios(BOTH)).notes(&["the normal is along y"]),
+        row("by component, both turned", components.replace("0.7,1.6", "-0.7,1.6"), Refused(&["2 of 2 velocities change their sign", "--columns 'speed=vx_in (m/s)'"])),
+        row("by component, one that does not turn", components.replace("3.16", "-3.16"), Refused(&["line 3, column `vy_out (m/s)`: `-3.16`: the velocity along the normal does not change its sign"])),
+        row("along the normal, with signs", "impact velocity (m/s),rebound velocity (m/s)\n-2,1.6\n-4,3.16\n", Ratios(BOTH)),
+        row("along the normal, without a rebound", "impact velocity (m/s),rebound velocity (m/s)\n-2,-1.6\n", Refused(&["the ball does not come back"])),
+        row("by angle", "Speed in (m/s),Angle of incidence (deg),Speed out (m/s),Angle of rebound (deg)\n2,0,1.6,0\n4,0,3.16,0\n", Ratios(BOTH)),
+        row("by angle, parallel to the wall", "Speed in (m/s),Angle of incidence (deg),Speed out (m/s),Angle of rebound (deg)\n2,90,1.6,0\n", Refused(&["`90` is not an angle from the normal"])),
+        row("two bodies", "u1 (m/s),u2 (m/s),v1 (m/s),v2 (m/s)\n2,0,0,1.6\n3,-1,0,3.16\n", Ratios(BOTH)),
+        row("two bodies that pass", "u1 (m/s),u2 (m/s),v1 (m/s),v2 (m/s)\n2,0,1.6,0\n", Refused(&["the bodies pass through each other"])),
+        row("two bodies that gain", "u1 (m/s),u2 (m/s),v1 (m/s),v2 (m/s)\n2,0,0,2.5\n", Refused(&["a bounce cannot gain energy"])),
+    ]
+}
+
 /// Units as people write them, of speeds.
 #[rustfmt::skip]
 fn units() -> Vec<Row> {
@@ -487,6 +551,27 @@ fn a_folder_of_tables_is_read_as_one() {
     put("2.csv", "Time (s)\n0.45\n0.36\n");
     let refused = read().unwrap_err().to_string();
     assert!(refused.contains("do not have equal headers: 2.csv"), "{refused}");
+}
+
+/// Tables that are named one by one are read as those of a folder.
+#[test]
+fn several_files_are_read_as_one() {
+    let place = tempfile::tempdir().unwrap();
+    for (name, text) in
+        [("1.csv", "Interval (s)\n0.5\n0.4\n"), ("2.csv", "Interval (s)\n0.45\n0.36\n"), ("3.csv", "x\n1\n")]
+    {
+        std::fs::write(place.path().join(name), text).unwrap();
+    }
+    let read = |other: &str| {
+        let mapping = Mapping { files: vec![other.to_string()], ..Mapping::default() };
+        gather(&Files::Folder(place.path().to_path_buf()), "1.csv", &mapping)
+    };
+    let found = read("2.csv").unwrap();
+    let intervals: Vec<&[f64]> = found.throws.iter().map(|throw| throw.intervals.as_slice()).collect();
+    assert_eq!(intervals, [&[0.5, 0.4][..], &[0.45, 0.36]]);
+    assert_eq!(found.hashes.len(), 2);
+    let refused = read("3.csv").unwrap_err().to_string();
+    assert!(refused.contains("do not have equal headers: 3.csv"), "{refused}");
 }
 
 /// Every byte of an old workbook is changed in turn: it is read or refused, and nothing panics.

@@ -274,15 +274,16 @@ fn what_is_no_bouncing_ball_is_refused_with_a_reason() {
     assert!(message.contains("positions grow the other way than the header has it"), "{message}");
 }
 
-/// `t` without a unit is no silent choice: it is said to be read as frames, and where the ball then falls with gravity, what the
-/// units are.
+/// `t` without a unit is no silent choice: it is said to be read as frames, or, where it is no whole number and the ball then falls with
+/// gravity, in which units.
 #[test]
 fn a_time_without_a_unit_is_questioned() {
     let film = Film { noise: 1e-4, ..FILM };
     let note = |text: &str| readings(text).notes();
-    let words =
-        ["`t` has no unit and is read as a count of frames", "gravity in m and s", "units = { t = \"s\", y = \"m\" }"];
-    noted(&readings(csv("t,y", &film.heights())), &words);
+    let words = ["`t` has no unit, is no count of frames", "gravity in m and s", "units = { t = \"s\", y = \"m\" }"];
+    let found = readings(csv("t,y", &film.heights()));
+    noted(&found, &words);
+    assert!((found.ratios[0].speed.unwrap().value / (2.0 * G * DROP).sqrt() - 1.0).abs() < 2e-3);
     let hundreds: Vec<(f64, f64)> = film.heights().iter().map(|(t, y)| (*t, 100.0 * y)).collect();
     assert!(note(&csv("t,y", &hundreds)).contains("gravity in cm and s"));
     let frames: Vec<(f64, f64)> =

@@ -8,7 +8,7 @@ use toml_edit::{Document, DocumentMut, Item, TomlError};
 use super::Args;
 use crate::case::Case;
 use crate::data::Files;
-use crate::data::measure::{Mapping, Measurements, Unread, Values, Wide, gather, is_rebound};
+use crate::data::measure::{BLOCK, Mapping, Measurements, Unread, Values, Wide, gather, is_rebound};
 use crate::error::{Error, SourceFile, cut};
 
 /// Most parts of a table.
@@ -49,7 +49,14 @@ pub(super) fn of(args: &Args, table: &Path, mapping: &Mapping) -> Result<Vec<Tab
             parts.push(TablePart { about: format!("rebound = {header}"), name: plain(own.trim()), mapping });
         }
     }
-    let Some(column) = &args.group_by else { return Ok(parts) };
+    // Blocks that the file names are groups, unless one was chosen.
+    let chosen = || mapping.rows.iter().any(|(column, _)| column == BLOCK);
+    let named = || -> Result<Option<String>, Error> {
+        let found = read(table, mapping)?;
+        Ok(found.besides.columns.into_iter().map(|column| column.header).find(|header| header == BLOCK))
+    };
+    let blocks = if parts.is_empty() && args.group_by.is_none() && !chosen() { named()? } else { None };
+    let Some(column) = args.group_by.as_ref().or(blocks.as_ref()) else { return Ok(parts) };
     if !parts.is_empty() {
         return Err(Error::wrong("--group-by and --wide balls: a table has a row or a column for each ball, not both"));
     }
@@ -96,7 +103,7 @@ pub(super) fn ball_column(found: &Measurements) -> Option<String> {
 /// A question about a table whose rows may belong to several balls, before it is fitted as one.
 pub(super) fn question(found: &Measurements) -> String {
     let mut text = String::new();
-    for Unread { header, values } in &found.besides.columns {
+    for Unread { header, values, .. } in &found.besides.columns {
         let Values::Texts { texts, of } = values else { continue };
         let filled: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
         let is_ball = BALLS.iter().any(|ball| header.to_lowercase().contains(ball));

@@ -15,16 +15,16 @@ use super::parts::{self, file_name, read};
 use crate::case::edit::with_value;
 use crate::case::{CaseValue, FitTemplate, Template, mark_examples, suited, template, values};
 use crate::data::measure::sound::SoundRecording;
-use crate::data::measure::{Mapping, Measurements, OfBall, Wide, unread};
+use crate::data::measure::{Impossible, Mapping, Measurements, OfBall, Wide, unread};
 use crate::error::{Diagnostic, Error, cut};
 use crate::number::{counted, rounded};
 use crate::output;
 use crate::report::pictures::{Drawn, sound, track};
 use crate::report::run::in_shell;
-use crate::units::Dimension;
+use crate::units::{Dimension, in_unit};
 
 /// File name endings of tables.
-const ENDINGS: [&str; 10] = ["csv", "tsv", "txt", "dat", "wav", "zip", "xlsx", "ods", "xls", "xlsm"];
+const ENDINGS: [&str; 12] = ["csv", "tsv", "txt", "dat", "wav", "zip", "xlsx", "ods", "xls", "xlsm", "trk", "trz"];
 /// What is done with a case that was written.
 const THEN: &str = "  then fit it:  collisionbench fit";
 /// Doubts and notes that are shown.
@@ -66,17 +66,8 @@ pub(super) fn known(args: &Args) -> Result<(), Error> {
 }
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
-    let [path] = &args.cases[..] else {
-        let error = Diagnostic::new("a table is fitted alone, not with others or with cases");
-        let help = "throws of one ball, a file each? put them into a folder:  collisionbench fit FOLDER";
-        let both = "or one case with a table [[experiment.KIND]] for each of them: docs/calibrating.md, Several experiments of one ball";
-        return Err(error
-            .help(help)
-            .help("of different balls write one case each:  collisionbench fit TABLE")
-            .help(both)
-            .into());
-    };
-    let mapping = mapping(args)?;
+    let (path, files) = tables(args)?;
+    let mapping = Mapping { files, ..mapping(args)? };
     let (table, mut text) = match path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("wav")) {
         true => onsets(path)?,
         false => (path.clone(), String::new()),
@@ -84,6 +75,7 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
     let parts = parts::of(args, &table, &mapping)?;
     if parts.is_empty() {
         let found = read(&table, &mapping)?;
+        possible(&table, &found, &mapping)?;
         understood(&mut text, &table, &found);
         if let Some(film) = &found.besides.track {
             let place = table.with_extension("track.png");
@@ -108,6 +100,7 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
                 continue;
             }
         };
+        possible(&table, &found, &part.mapping)?;
         let mut said = format!("{}\n", part.about);
         understood(&mut said, &table, &found);
         let written = case(args, &table, &found, &part.mapping, Some(&part.name))?;
@@ -132,6 +125,79 @@ pub(super) fn fit(args: &Args) -> Result<(), Error> {
         text.push('\n');
     }
     print(&format!("{text}{left}{THEN} {}\n", files.join(" ")))
+}
+
+/// The first table, and the names of the others: several are read as one, as those of a folder.
+fn tables(args: &Args) -> Result<(&PathBuf, Vec<String>), Error> {
+    let single = |path: &PathBuf| {
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        path.is_file()
+            && ending.is_some_and(|ending| {
+                ENDINGS.contains(&ending.as_str()) && !["wav", "zip", "trz"].contains(&ending.as_str())
+            })
+    };
+    match &args.cases[..] {
+        [path] => Ok((path, Vec::new())),
+        [path, others @ ..]
+            if args.cases.iter().all(single) && others.iter().all(|other| other.parent() == path.parent()) =>
+        {
+            Ok((path, others.iter().map(|other| file_name(other)).collect()))
+        }
+        _ => {
+            let error = Diagnostic::new(
+                "a table is fitted alone, or with others of the same ball in its folder, and not with cases",
+            );
+            let help = "throws of one ball, a file each:  collisionbench fit 1.csv 2.csv, or their folder";
+            let both = "or one case with a table [[experiment.KIND]] for each of them: docs/calibrating.md, Several experiments of one ball";
+            Err(error
+                .help(help)
+                .help("of different balls write one case each:  collisionbench fit TABLE")
+                .help(both)
+                .into())
+        }
+    }
+}
+
+/// Refuses what cannot be, with the unit that is likely: the mass of a ball that no material has, a height or a time beyond any laboratory whose
+/// unit was not given on the command line.
+fn possible(table: &Path, found: &Measurements, mapping: &Mapping) -> Result<(), Error> {
+    if let Some(Impossible { row, mass, size, number, unit, density, likely }) = found.besides.impossible() {
+        let (number, density) = (rounded(number, 6), rounded(density, 3));
+        let message = format!(
+            "{}: row {row}, column `{mass}`: {number} {unit} in a ball with this `{size}` is a density of {density} kg/m3, which no material has",
+            table.display()
+        );
+        let problem = Diagnostic::new(message);
+        let problem = match likely {
+            Some(likely) => problem
+                .help(format!("is it {number} {likely}? then correct the header, or say  --units '{mass}={likely}'")),
+            None => problem.help("check the mass, the size and their units"),
+        };
+        return Err(problem.into());
+    }
+    let confirmed = |header: &String| mapping.units.iter().any(|(known, _)| known == header);
+    let Some((doubt, likely)) = found.doubts.iter().find_map(|doubt| Some((doubt, doubt.likely?))) else {
+        return Ok(());
+    };
+    let dimension = if doubt.interval.is_some() { Dimension::Time } else { Dimension::Length };
+    let of_dimension = |unit: &Option<String>| unit.as_ref().is_some_and(|unit| in_unit("1", unit, dimension).is_ok());
+    let columns: Vec<(&String, &String)> = found
+        .besides
+        .read
+        .iter()
+        .filter(|(_, _, unit)| of_dimension(unit))
+        .filter_map(|(h, _, u)| Some((h, u.as_ref()?)))
+        .collect();
+    // Units that cells have are no mistake of a header.
+    let Some((first, unit)) = columns.first().filter(|(header, _)| !confirmed(header)) else { return Ok(()) };
+    let options = |unit: &str| {
+        columns.iter().map(|(header, _)| format!("--units '{header}={unit}'")).collect::<Vec<_>>().join(" ")
+    };
+    let message = format!("{}: row {}, column `{first}`: {}", table.display(), doubt.row, doubt.reason);
+    Err(Diagnostic::new(message)
+        .help(format!("is it in {likely}? then say  {}", options(likely)))
+        .help(format!("if it is as the header has it:  {}", options(unit)))
+        .into())
 }
 
 /// Where to begin with a table that has no template, and what is known without one.
@@ -176,6 +242,7 @@ fn mapping(args: &Args) -> Result<Mapping, Error> {
         pixel_size: args.pixel_size.as_ref().map(length).transpose()?,
         wide: args.wide.as_deref().and_then(Wide::from_word),
         left_out: Vec::new(),
+        files: Vec::new(),
     };
     mapping.check()?;
     Ok(mapping)
@@ -347,7 +414,9 @@ fn case(
         asked.push(("material.plate.young_modulus", "of the plate of these rows"));
     }
     let line = text.lines().find(|line| line.starts_with("data ")).unwrap_or_default().to_string();
-    let mut text = text.replacen(&line, &format!("{line}{}", keys(mapping)), 1);
+    let contact = if found.besides.without_contact { "\ncontact_duration = false" } else { "" };
+    let data_line = if mapping.files.is_empty() { line.clone() } else { several(&line, &data, &mapping.files) };
+    let mut text = text.replacen(&line, &format!("{data_line}{}{contact}", keys(mapping)), 1);
     let (mut of_columns, mut read) = (String::new(), Vec::new());
     for column in found.besides.of_ball() {
         let OfBall { header, key, values, unit } = column;
@@ -376,6 +445,15 @@ fn case(
     let (said, examples) = assumed(&text, &path, asked, (args, &read), found);
     let said = of_columns + &said;
     Ok(Some(Written { text: mark_examples(&text, |path| examples.iter().any(|example| example == path)), said, path }))
+}
+
+/// The line of `data` with a list of tables.
+fn several(line: &str, first: &str, others: &[String]) -> String {
+    let folder = Path::new(first).parent().unwrap_or(Path::new(""));
+    let others = others.iter().map(|other| folder.join(other).display().to_string());
+    let list: toml_edit::Array = std::iter::once(first.to_string()).chain(others).collect();
+    let key = line.split('=').next().unwrap_or("data ");
+    format!("{key}= {list}")
 }
 
 /// The text about a written case: values that the table does not have, and other assumed values; also the paths of

@@ -1,6 +1,7 @@
 //! What a table holds besides what is read of it: columns that nothing reads, and cells that are empty.
 
 use std::collections::HashMap;
+use std::f64::consts::PI;
 
 use super::header::{Header, is_one};
 use crate::data::table::is_gap;
@@ -32,6 +33,8 @@ pub struct Besides {
     /// What was found in the table and what was passed over, in sentences.
     pub notes: Vec<String>,
     pub track: Option<Film>,
+    /// Whether the times between bounces are those of the flights, without the contacts.
+    pub without_contact: bool,
 }
 
 /// A track as it is drawn: time and position, in the units of the file.
@@ -58,26 +61,12 @@ pub struct OfBall {
 impl Besides {
     /// Columns without another use that have a radius, a diameter or a mass, with a unit.
     pub fn of_ball(&self) -> Vec<OfBall> {
-        const WORDS: [(&str, f64, Dimension, &str); 3] = [
-            ("radius", 1.0, Length, "radius, kugelradius, rayon, radio, raggio, straal"),
-            (
-                "radius",
-                0.5,
-                Length,
-                "diameter, dia, ø, ⌀, durchmesser, kugeldurchmesser, diamètre, diametre, diámetro, diametro",
-            ),
-            ("mass", 1.0, Mass, "mass, weight, masse, kugelmasse, gewicht, poids, masa, peso, massa"),
-        ];
         let of = |column: &Unread| {
-            let Header { words, unit, .. } = Header::new(&column.header);
-            let (unit, Values::Numbers(numbers)) = (unit?, &column.values) else { return None };
-            if words.contains("sigma") {
+            let header = column.headed();
+            let (Values::Numbers(numbers), Some((key, factor))) = (&column.values, size_of_ball(&header)) else {
                 return None;
-            }
-            let known = |(_, _, dimension, names): &&(_, _, Dimension, &str)| {
-                units::in_unit("1", &unit, *dimension).is_ok() && words.split(' ').any(|word| is_one(word, names))
             };
-            let &(key, factor, ..) = WORDS.iter().find(known)?;
+            let unit = header.unit?;
             let mut values: Vec<f64> = Vec::new();
             for number in numbers.iter().filter(|number| **number > 0.0).map(|number| factor * number) {
                 if !values.contains(&number) {
@@ -88,6 +77,79 @@ impl Besides {
         };
         self.columns.iter().filter_map(of).collect()
     }
+
+    /// The first row whose mass makes a ball of no material, where the table has the masses and the sizes of balls.
+    pub fn impossible(&self) -> Option<Impossible> {
+        let [(radius, of_radius, factor), (mass, of_mass, _)] = ["radius", "mass"]
+            .map(|wanted| {
+                let of = |column: &Unread| {
+                    let header = column.headed();
+                    let (key, factor) = size_of_ball(&header).filter(|(key, _)| *key == wanted)?;
+                    let Values::Numbers(numbers) = &column.values else { return None };
+                    let unit = header.unit?;
+                    let dimension = if key == "mass" { Mass } else { Length };
+                    let si = units::in_unit("1", &unit, dimension).ok()?;
+                    Some(((header.text, unit), numbers.iter().map(|number| si * number).collect::<Vec<f64>>(), factor))
+                };
+                self.columns.iter().find_map(of)
+            })
+            .into_iter()
+            .collect::<Option<Vec<_>>>()?
+            .try_into()
+            .ok()?;
+        let density = |kg: f64, m: f64| kg / (4.0 / 3.0 * PI * (factor * m).powi(3));
+        let (row, (&kg, &m)) = (1..).zip(of_mass.iter().zip(&of_radius)).find(|(_, (kg, m))| {
+            let density = density(**kg, **m);
+            density.is_finite() && !MATERIALS.contains(&density)
+        })?;
+        let number = kg / units::in_unit("1", &mass.1, Mass).ok()?;
+        let of_unit = |unit: &&&str| {
+            let read = units::in_unit("1", unit, Mass).is_ok_and(|si| MATERIALS.contains(&density(si * number, m)));
+            **unit != mass.1 && read
+        };
+        let likely = ["g", "kg", "mg"].iter().find(of_unit).copied();
+        Some(Impossible { row, mass: mass.0, size: radius.0, number, unit: mass.1, density: density(kg, m), likely })
+    }
+}
+
+/// A mass of a ball that no material has.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Impossible {
+    /// Row below the headers, counted from 1.
+    pub row: u64,
+    /// Header of the masses, and of the sizes.
+    pub mass: String,
+    pub size: String,
+    /// The mass, in the unit of its column.
+    pub number: f64,
+    pub unit: String,
+    /// kg/m3
+    pub density: f64,
+    /// The unit in which it would be one of a material.
+    pub likely: Option<&'static str>,
+}
+
+/// Densities of balls, kg/m3: from a balloon to osmium.
+const MATERIALS: std::ops::RangeInclusive<f64> = 1.0..=23e3;
+
+/// `radius` or `mass`, and the factor to it, of a column that has the size or the mass of a ball, with its unit.
+pub(super) fn size_of_ball(header: &Header) -> Option<(&'static str, f64)> {
+    const WORDS: [(&str, f64, Dimension, &str); 3] = [
+        ("radius", 1.0, Length, "radius, kugelradius, rayon, radio, raggio, straal"),
+        (
+            "radius",
+            0.5,
+            Length,
+            "diameter, dia, ø, ⌀, durchmesser, kugeldurchmesser, diamètre, diametre, diámetro, diametro",
+        ),
+        ("mass", 1.0, Mass, "mass, weight, masse, kugelmasse, gewicht, poids, masa, peso, massa"),
+    ];
+    let Header { words, unit, .. } = header;
+    let unit = unit.as_ref().filter(|_| !words.contains("sigma"))?;
+    let known = |(_, _, dimension, names): &&(_, _, Dimension, &str)| {
+        units::in_unit("1", unit, *dimension).is_ok() && words.split(' ').any(|word| is_one(word, names))
+    };
+    WORDS.iter().find(known).map(|&(key, factor, ..)| (key, factor))
 }
 
 /// A column that nothing reads.
@@ -95,11 +157,18 @@ impl Besides {
 pub struct Unread {
     /// As in the file.
     pub header: String,
+    /// Its unit.
+    pub unit: Option<String>,
     /// Of the rows in the order of the table; the first 100 000.
     pub values: Values,
 }
 
 impl Unread {
+    /// Its header, with the unit that the case gives it.
+    fn headed(&self) -> Header {
+        Header { unit: self.unit.clone(), ..Header::new(&self.header) }
+    }
+
     /// What tells the cell of a row (counted from 1) from other cells.
     pub fn key(&self, row: u64) -> Option<u64> {
         let row = usize::try_from(row).ok()?.checked_sub(1)?;
@@ -233,8 +302,9 @@ impl Collector {
     }
 
     /// `headers` are those of the columns that nothing reads.
-    pub fn done(self, headers: impl Iterator<Item = String>) -> Besides {
-        let columns = headers.zip(self.columns).map(|(header, column)| Unread { header, values: column.values() });
+    pub fn done(self, headers: impl Iterator<Item = (String, Option<String>)>) -> Besides {
+        let unread = |((header, unit), column): (_, Column)| Unread { header, unit, values: column.values() };
+        let columns = headers.zip(self.columns).map(unread);
         Besides { columns: columns.collect(), ..self.found }
     }
 }

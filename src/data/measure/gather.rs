@@ -37,6 +37,8 @@ pub struct Doubt {
     /// Row below the headers, counted from 1.
     pub row: u64,
     pub reason: String,
+    /// The unit in which it would be one of a laboratory, of a reading that is far beyond it.
+    pub likely: Option<&'static str>,
 }
 
 /// What was measured. Of the lists one is filled.
@@ -137,10 +139,10 @@ pub fn gather(files: &Files, data: &str, mapping: &Mapping) -> Result<Measuremen
         found.hashes = hashes.map(|(file, hash)| (format!("{name}/{file}"), hash)).collect();
         (found.tally, found.besides, found.physics) = (read.0, read.1, Some(dataset.physics));
         (found.title, found.cite, found.left_out) = (Some(dataset.title), Some(dataset.cite), dataset.left_out);
-    } else if let Some(tables) = tables(files, name)? {
+    } else if let Some((folder, tables)) = tables(files, name, mapping)? {
         let keep = &mut |measured| found.keep(measured);
-        (found.tally, found.besides) = read::folder(name, &tables, mapping, keep)?;
-        let hash = |(file, bytes): &TableFile| (format!("{name}/{file}"), format!("{:x}", Sha256::digest(bytes)));
+        (found.tally, found.besides) = read::folder(&folder, &tables, mapping, keep)?;
+        let hash = |(file, bytes): &TableFile| (format!("{folder}/{file}"), format!("{:x}", Sha256::digest(bytes)));
         found.hashes = tables.iter().map(hash).collect();
     } else {
         // What is measured today is on disk, even where the shipped files are those built in.
@@ -156,20 +158,33 @@ pub fn gather(files: &Files, data: &str, mapping: &Mapping) -> Result<Measuremen
         (found.tally, found.besides) = read;
     }
     found.doubts = suspicious(&found.throws);
-    found.doubts.extend(
-        found
-            .drops
-            .iter()
-            .enumerate()
-            .filter_map(|(index, drop)| Some(Doubt { index, interval: None, row: drop.row, reason: too_high(drop)? })),
-    );
+    found.doubts.extend(found.drops.iter().enumerate().filter_map(|(index, drop)| {
+        let (reason, likely) = (too_high(drop)?, Some("cm"));
+        Some(Doubt { index, interval: None, row: drop.row, reason, likely })
+    }));
     Ok(found)
 }
 
-/// The tables of a folder by their names, if it is one and has some.
-fn tables(files: &Files, name: &str) -> Result<Option<Vec<TableFile>>, Error> {
+/// The tables of a folder by their names, if it is one and has some, or the tables that are listed; and the name of their folder.
+fn tables(files: &Files, name: &str, mapping: &Mapping) -> Result<Option<(String, Vec<TableFile>)>, Error> {
     let disk = Files::Folder(".".into());
     let files = if let Files::Embedded = files { &disk } else { files };
+    let bytes = |path: &str| {
+        let mut bytes = Vec::new();
+        let mut input = files.open(path)?.take(LARGEST_TABLE);
+        input.read_to_end(&mut bytes).map_err(|error| Error::wrong(format!("{path}: {error}")))?;
+        if bytes.len() as u64 == LARGEST_TABLE {
+            return Err(Error::wrong(format!(
+                "{path}: {LARGEST_TABLE} bytes or more are not read beside other tables"
+            )));
+        }
+        Ok(bytes)
+    };
+    if !mapping.files.is_empty() {
+        let names = [name].into_iter().chain(mapping.files.iter().map(String::as_str));
+        let tables = names.take(MOST_TABLES).map(|name| Ok((name.to_string(), bytes(name)?)));
+        return Ok(Some((".".to_string(), tables.collect::<Result<_, Error>>()?)));
+    }
     let Ok(names) = files.list(name, "") else { return Ok(None) };
     let own = |full: &String| full.strip_prefix(&format!("{name}/")).map(str::to_string);
     let is_table = |file: &String| {
@@ -183,17 +198,8 @@ fn tables(files: &Files, name: &str) -> Result<Option<Vec<TableFile>>, Error> {
     if names.len() > MOST_TABLES {
         return Err(Error::wrong(format!("{name}: {} tables; {MOST_TABLES} is the most that is read", names.len())));
     }
-    let bytes = |file: String| {
-        let mut bytes = Vec::new();
-        let mut input = files.open(&format!("{name}/{file}"))?.take(LARGEST_TABLE);
-        input.read_to_end(&mut bytes).map_err(|error| Error::wrong(format!("{name}/{file}: {error}")))?;
-        if bytes.len() as u64 == LARGEST_TABLE {
-            let message = format!("{name}/{file}: {LARGEST_TABLE} bytes or more are not read beside other tables");
-            return Err(Error::wrong(message));
-        }
-        Ok((file, bytes))
-    };
-    names.into_iter().map(bytes).collect::<Result<Vec<_>, _>>().map(Some)
+    let tables = names.into_iter().map(|file| Ok((file.clone(), bytes(&format!("{name}/{file}"))?)));
+    Ok(Some((name.to_string(), tables.collect::<Result<_, Error>>()?)))
 }
 
 /// The dataset of that folder, if it is one.
@@ -251,17 +257,18 @@ pub fn suspicious(throws: &[Throw]) -> Vec<Doubt> {
     let usual = usual(throws);
     let mut found = Vec::new();
     for (index, throw) in throws.iter().enumerate() {
-        let mut name = |interval: usize, reason| {
-            found.push(Doubt { index, interval: Some(interval), row: throw.row_of(interval - 1), reason });
+        let mut doubt = |interval: usize, reason, likely| {
+            found.push(Doubt { index, interval: Some(interval), row: throw.row_of(interval - 1), reason, likely });
         };
         if let Some(reason) = first_is_short(&usual, throw) {
-            name(1, reason);
+            doubt(1, reason, None);
         }
         if let Some((at, reason)) =
             throw.intervals.iter().enumerate().find_map(|(at, &long)| Some((at, too_long(long)?)))
         {
-            name(at + 1, reason);
+            doubt(at + 1, reason, Some("ms"));
         }
+        let mut name = |interval: usize, reason| doubt(interval, reason, None);
         for (k, pair) in throw.intervals.windows(2).enumerate() {
             let (interval, ratio) = (k + 2, pair[1] / pair[0]);
             if pair[1] == pair[0] {

@@ -23,6 +23,14 @@ const FOREIGN: &[(&str, &str)] = &[
     ("time", "zeit, temps, tiempo, tempo"),
     ("frame", "bild, bild nr, bild nr., bildnummer, einzelbild, fotogramma, fotograma"),
     ("speed", "geschwindigkeit, aufprallgeschwindigkeit, vitesse, velocidad, velocità, velocita"),
+    (
+        "impact angle",
+        "angle of incidence, incidence angle, incident angle, einfallswinkel, angle d'incidence, ángulo de incidencia",
+    ),
+    (
+        "rebound angle",
+        "angle of rebound, angle of reflection, ausfallswinkel, abprallwinkel, angle de rebond, ángulo de rebote",
+    ),
     ("force", "kraft, fuerza, forza"),
     ("contact time", "kontaktzeit, stoßdauer, temps de contact, tiempo de contacto, tempo di contatto"),
     (
@@ -73,7 +81,7 @@ impl Header {
         let words: Vec<String> = name
             .split(|c: char| c.is_whitespace() || c == '_')
             .filter(|w| !w.is_empty())
-            .map(str::to_lowercase)
+            .map(|word| word.to_lowercase().replace('\u{2206}', "\u{3b4}"))
             .collect();
         let original = words.join(" ");
         let error = ERRORS.iter().find_map(|word| original.strip_suffix(word)?.strip_suffix(' '));

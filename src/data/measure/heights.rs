@@ -1,7 +1,7 @@
 //! Heights of drops and rebounds, a row each. Several columns of rebounds in one row are drops that were repeated, or successive rebounds of
 //! one drop: the headers say, or the case does.
 
-use super::header::{Header, REPEATED, is_one};
+use super::header::{Header, REPEATED, is_one, is_rebound};
 use super::mapping::Wide;
 use super::sheet::Sheet;
 use super::{Drop, Measured, Uncertain};
@@ -51,7 +51,10 @@ pub(super) fn read(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result
             let gained = value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some());
             if gained && !sheet.noisy(value - before, noise, "the rebound is not below what it fell from") {
                 let whence = if whence.is_none() { "a drop of" } else { "a rebound to" };
-                let message = format!("a rebound to {value} m from {whence} {before} m: a bounce cannot gain height");
+                let (shown, high) = (sheet.shown(column), if value > before { "higher than" } else { "as high as" });
+                let message = format!(
+                    "a rebound to {value} m from {whence} {before} m: `{shown}` is {high} it fell from, and a bounce cannot gain height"
+                );
                 sheet.misread(column, &message, "are the columns exchanged, or in different units?")?;
                 readings.clear();
                 break;
@@ -129,13 +132,14 @@ fn meaning(sheet: &mut Sheet, columns: &[usize]) -> Result<Wide, Error> {
              successive bounces or several balls",
             sheet.place()
         );
-        return Err(Diagnostic::new(message)
+        let balls = format!(
+            "a ball each:               columns = {{ rebound = \"{first}\" }}, --wide balls for `fit` (a case each)"
+        );
+        let balls = headers.iter().all(|header| is_rebound(&header.words)).then_some(balls);
+        let problem = Diagnostic::new(message)
             .help("drops from one height:     wide = \"repeats\", --wide repeats for `fit`")
-            .help("rebounds of one drop:      wide = \"bounces\", --wide bounces for `fit`")
-            .help(format!(
-                "a ball each:               columns = {{ rebound = \"{first}\" }}, --wide balls for `fit` (a case each)"
-            ))
-            .into());
+            .help("rebounds of one drop:      wide = \"bounces\", --wide bounces for `fit`");
+        return Err(balls.into_iter().fold(problem, Diagnostic::help).into());
     };
     sheet.note(match wide {
         Wide::Repeats => format!("{shown} are read as repeated drops from the height of their row"),

@@ -1,12 +1,50 @@
-//! Tables that people lay out otherwise than headers above columns: blocks beside each other, trials in columns, a table on its side.
-//! Each is written as the long table that a reader knows; every row keeps the line it stood in.
+//! Tables that people lay out otherwise than headers above columns: blocks beside each other, trials in columns, a table on its side, a
+//! quantity above the headers, times of the clock. Each is written as the long table that a reader knows; every row keeps the line it stood in.
 
+use super::besides::size_of_ball;
 use super::header::{Header, REPEATED, is_one, is_rebound};
 use super::mapping::Mapping;
 use crate::data::lines::{Lines, Writer};
-use crate::data::table::{Table, is_value};
+use crate::data::table::{Table, clock, is_value, with_unit};
+use crate::distinct::distinct;
 use crate::error::cut;
 use crate::units::{self, Dimension};
+
+/// The name of a block in a header, and the header without it.
+type Named = (String, String);
+/// How headers name their block.
+type Naming = fn(&str) -> Option<Named>;
+
+/// `Run 1: Time (s)`, `Time (s) Run #1`, `X1` and `ball_X`.
+const NAMING: [Naming; 4] = [
+    |header| pair(header.split_once(':')?),
+    |header| {
+        let at = header.find([')', ']'])? + 1;
+        let (header, name) = header.split_at_checked(at)?;
+        pair((name, header)).filter(|(name, _)| !name.contains(['(', '[']))
+    },
+    |header| {
+        let stem = header.trim_end_matches(|c: char| c.is_ascii_digit());
+        pair((&header[stem.len()..], stem))
+    },
+    |header| {
+        let (name, unit) = header.find(['(', '[']).map_or((header, ""), |at| header.split_at(at));
+        let (name, axis) = name.trim().rsplit_once(['_', ' '])?;
+        let axis = ["x", "y", "z"].contains(&axis.to_lowercase().as_str()).then(|| format!("{axis} {unit}"))?;
+        pair((name, &axis))
+    },
+];
+
+fn pair((name, header): (&str, &str)) -> Option<(String, String)> {
+    let (name, header) = (name.trim(), header.trim());
+    (!name.is_empty() && !header.is_empty()).then(|| (name.to_string(), header.to_string()))
+}
+
+/// Whether names differ by numbers alone: runs of one ball, and no balls.
+pub(super) fn is_counted(names: &[String]) -> bool {
+    let word = |name: &String| name.replace(|c: char| c.is_ascii_digit(), "");
+    names.iter().all(|name| word(name) == word(&names[0]))
+}
 
 /// Most rows of a table that is laid out anew.
 const MOST_ROWS: usize = 100_000;
@@ -23,21 +61,27 @@ pub(super) struct Long {
 }
 
 /// The cells of a table below its headers.
+#[derive(Default)]
 struct Grid {
     line: u64,
     headers: Vec<String>,
     rows: Vec<(u64, Vec<String>)>,
+    /// Names of the blocks beside each other, where they have some.
+    blocks: Vec<String>,
+    /// Lines above the headers that state a quantity.
+    stated: Vec<(u64, Vec<String>)>,
     notes: Vec<String>,
 }
 
 /// The table as a long one; `None` where it is one, or no table at all.
 pub(super) fn long(bytes: &[u8], mapping: &Mapping) -> Option<Long> {
     let mut grid = Grid::read(bytes, mapping)?;
-    let steps: [fn(&mut Grid, &Mapping) -> bool; 6] = [
+    let steps: [fn(&mut Grid, &Mapping) -> bool; 7] = [
         |grid, _| grid.upright(),
+        |grid, _| grid.stated(),
+        |grid, _| grid.seconds(),
         |grid, _| grid.without_captions(),
-        |grid, _| grid.without_runs(),
-        |grid, _| grid.numbered(),
+        Grid::named_blocks,
         |grid, _| grid.one_below_the_other(),
         Grid::trials,
     ];
@@ -45,15 +89,38 @@ pub(super) fn long(bytes: &[u8], mapping: &Mapping) -> Option<Long> {
     changed.contains(&true).then(|| grid.written())
 }
 
+/// A quantity that is stated above the headers: its header, and its number.
+fn quantity(cells: &[String]) -> Option<(String, String)> {
+    let (name, number, unit) = match cells {
+        [name, number] => (name, number.as_str(), None),
+        [name, number, unit] => (name, number.as_str(), Some(unit)),
+        _ => return None,
+    };
+    let (number, own) = with_unit(number).map_or((number, None), |(number, unit)| (number, Some(unit)));
+    let name = name.trim_end_matches([':', '=']).trim();
+    let text = match own.or(unit.cloned()) {
+        Some(unit) => format!("{name} ({})", unit.trim_matches(['(', ')', '[', ']'])),
+        None => name.to_string(),
+    };
+    let header = Header::new(&text);
+    let length = header.unit.as_ref().is_some_and(|unit| units::in_unit("1", unit, Dimension::Length).is_ok());
+    let known = length && ["drop height", "drop"].contains(&header.words.as_str()) || size_of_ball(&header).is_some();
+    let is_number = number.replace(',', ".").parse::<f64>().is_ok_and(|number| number > 0.0);
+    (known && is_number).then(|| (text, number.to_string()))
+}
+
 /// Tables of equal headers one below the other, with a column that says which: the sheets of a workbook, or the files of a folder.
 ///
 /// # Errors
 /// With the name of the first that has no table, or other headers.
 pub(super) fn stacked(word: &str, parts: &[(&str, &[u8])], mapping: &Mapping) -> Result<Long, String> {
-    let mut whole = Grid { line: 1, headers: Vec::new(), rows: Vec::new(), notes: Vec::new() };
+    let mut whole = Grid::default();
     for (name, bytes) in parts {
         let other = || cut(name, 80);
         let mut grid = Grid::read(bytes, mapping).ok_or_else(other)?;
+        if grid.stated() && whole.headers.is_empty() {
+            whole.notes.append(&mut grid.notes);
+        }
         grid.headers.insert(0, word.to_string());
         if whole.headers.is_empty() {
             (whole.line, whole.headers) = (grid.line, grid.headers);
@@ -75,6 +142,8 @@ pub(super) fn stacked(word: &str, parts: &[(&str, &[u8])], mapping: &Mapping) ->
 /// The columns that have the names of sheets and files.
 pub(super) const SHEET: &str = "sheet";
 pub(super) const FILE: &str = "file";
+/// The column that has the names of blocks beside each other.
+pub const BLOCK: &str = "block";
 
 impl Grid {
     fn read(mut bytes: &[u8], mapping: &Mapping) -> Option<Self> {
@@ -83,7 +152,10 @@ impl Grid {
         let lines = Lines::open(&mut bytes, Writer::Anybody).ok()?;
         let mut table = Table::open(lines, Some(&known)).ok()??;
         let headers: Vec<String> = table.headers.cells.iter().map(str::to_string).collect();
-        let mut grid = Self { line: table.line(), headers, rows: Vec::new(), notes: table.notes() };
+        let (stated, titles) =
+            std::mem::take(&mut table.titles).into_iter().partition(|(_, cells)| quantity(cells).is_some());
+        table.titles = titles;
+        let mut grid = Self { line: table.line(), headers, stated, notes: table.notes(), ..Self::default() };
         while table.next().ok()? {
             let cells: Vec<String> = table.row.cells.iter().map(str::to_string).collect();
             if cells.iter().any(|cell| !cell.is_empty()) {
@@ -119,6 +191,56 @@ impl Grid {
         true
     }
 
+    /// `Drop height;30;cm` above the headers is a column.
+    fn stated(&mut self) -> bool {
+        let mut columns: Vec<(String, String)> = Vec::new();
+        let beyond =
+            |(_, cells): &(u64, Vec<String>)| cells.iter().skip(self.headers.len()).any(|cell| !cell.is_empty());
+        if self.rows.iter().any(beyond) {
+            return false;
+        }
+        for (line, cells) in std::mem::take(&mut self.stated) {
+            let Some((header, number)) = quantity(&cells) else { continue };
+            let words = Header::new(&header).words;
+            let taken = |other: &String| Header::new(other).words == words;
+            match self.headers.iter().chain(columns.iter().map(|(header, _)| header)).any(taken) {
+                true => self.notes.push(format!("line {line} is above the headers and not read: a column has {words}")),
+                false => columns.push((header, number)),
+            }
+        }
+        for (header, number) in &columns {
+            self.notes.push(format!("above the headers and read as a column: {} {}", cut(header, 40), cut(number, 20)));
+            let width = self.headers.len();
+            self.headers.push(header.clone());
+            for (_, cells) in &mut self.rows {
+                cells.resize(width, String::new());
+                cells.push(number.clone());
+            }
+        }
+        !columns.is_empty()
+    }
+
+    /// Times of the clock are seconds.
+    fn seconds(&mut self) -> bool {
+        let is_clock = |at: usize| {
+            let mut cells = self.rows.iter().filter_map(|(_, cells)| cells.get(at)).filter(|cell| !cell.is_empty());
+            let header = Header::new(&self.headers[at]);
+            let time = header.unit.is_none() && ["t", "time"].contains(&header.words.as_str());
+            time && cells.clone().next().is_some() && cells.all(|cell| clock(cell).is_some())
+        };
+        let Some(at) = (0..self.headers.len()).find(|at| is_clock(*at)) else { return false };
+        self.headers[at] += " (s)";
+        let comma = self.rows.iter().flat_map(|(_, cells)| cells).any(|cell| !cell.contains(':') && cell.contains(','));
+        for (_, cells) in &mut self.rows {
+            if let Some((cell, seconds)) = cells.get_mut(at).and_then(|cell| clock(cell).map(|seconds| (cell, seconds)))
+            {
+                *cell = seconds.to_string().replace('.', if comma { "," } else { "." });
+            }
+        }
+        self.notes.push(format!("times of the clock under `{}` are read as seconds", cut(&self.headers[at], 40)));
+        true
+    }
+
     /// Lines of one text between the headers and the numbers: `Tracks 1 to 1`.
     fn without_captions(&mut self) -> bool {
         let caption = |(_, cells): &&(u64, Vec<String>)| {
@@ -140,43 +262,50 @@ impl Grid {
         found
     }
 
-    /// `Run 1: Time (s)`: what is before the colon is the name of a block.
-    fn without_runs(&mut self) -> bool {
-        let parts = |header: &String| {
-            let (run, name) = header.split_once(':')?;
-            let (run, name) = (run.trim(), name.trim());
-            (!run.is_empty() && !name.is_empty()).then(|| (run.to_string(), name.to_string()))
-        };
-        let Some(parts): Option<Vec<_>> = self.headers.iter().map(parts).collect() else { return false };
-        let runs = crate::distinct::distinct(parts.iter().map(|(run, _)| run.as_str()));
-        let of = |run: &str| parts.iter().filter(|part| part.0 == run).map(|part| part.1.as_str()).collect::<Vec<_>>();
-        if !runs.iter().all(|run| of(run) == of(runs[0])) {
+    /// Headers that name the block they are of, as one table of each would have them.
+    fn named_blocks(&mut self, mapping: &Mapping) -> bool {
+        let mut names =
+            mapping.columns.iter().map(|(_, header)| header).chain(mapping.units.iter().map(|(header, _)| header));
+        if names.any(|name| self.headers.contains(name)) {
             return false;
         }
-        self.notes.push(format!("before a colon in the headers, and no part of them: {}", cut(&runs.join(", "), 80)));
-        self.headers = parts.iter().map(|(_, name)| name.clone()).collect();
+        let Some((shared, parts)) = (0..NAMING.len()).find_map(|kind| self.parts(kind)) else { return false };
+        self.blocks =
+            distinct(parts.iter().flatten().map(|(name, _)| name.as_str())).into_iter().map(str::to_string).collect();
+        self.notes.push(format!("in the headers, and no part of them: {}", cut(&self.blocks.join(", "), 80)));
+        self.headers.truncate(shared);
+        self.headers.extend(parts.into_iter().map(|part| part.map_or(String::new(), |(_, rest)| rest)));
         true
     }
 
-    /// `Frame, X1, Y1, Flag1, X2, ...`: positions that are numbered, a track each.
-    fn numbered(&mut self) -> bool {
-        let stem = |header: &String| {
-            let stem = header.trim_end_matches(|c: char| c.is_ascii_digit());
-            let number: usize = header[stem.len()..].parse().ok()?;
-            Some((stem.trim_end().to_string(), number))
-        };
-        let shared = self.headers.iter().take_while(|header| stem(header).is_none()).count();
-        let Some(parts): Option<Vec<_>> = self.headers[shared..].iter().map(stem).collect() else { return false };
-        let is_y = |(stem, _): &(String, usize)| stem.eq_ignore_ascii_case("y");
-        let width = parts.iter().take_while(|(_, number)| *number == 1).count();
-        let regular = width > 0
-            && parts.len().is_multiple_of(width)
-            && parts.iter().enumerate().all(|(at, part)| *part == (parts[at % width].0.clone(), at / width + 1));
-        if shared == 0 || !parts.iter().any(is_y) || !regular {
-            return false;
+    /// How many columns are before the blocks, and name and header of the others, if all of them are named in this way, and equal in
+    /// every block.
+    fn parts(&self, kind: usize) -> Option<(usize, Vec<Option<Named>>)> {
+        let naming = NAMING[kind];
+        let shared = self.headers.iter().take_while(|header| naming(header).is_none()).count();
+        let rest = || self.headers[shared..].iter();
+        let parts: Vec<Option<Named>> = rest().map(|header| naming(header)).collect();
+        if parts.is_empty() || rest().zip(&parts).any(|(header, part)| part.is_none() && !header.is_empty()) {
+            return None;
         }
-        self.headers.splice(shared.., parts.into_iter().map(|(stem, _)| stem));
-        true
+        let named = || parts.iter().flatten();
+        let names = distinct(named().map(|(name, _)| name.as_str()));
+        let of = |name: &str| named().filter(|part| part.0 == name).map(|part| part.1.as_str()).collect::<Vec<_>>();
+        let first = of(names[0]);
+        let is_track = first.iter().map(|header| Header::new(header)).any(|header| {
+            let is_length = |unit: &String| units::in_unit("1", unit, Dimension::Length).is_ok();
+            header.words == "y" && header.unit.as_ref().is_none_or(is_length)
+        });
+        // One after the other, and not mixed; rebounds of one row are no blocks.
+        let together = named().map(|(name, _)| name).collect::<Vec<_>>().chunk_by(|a, b| a == b).count() == names.len();
+        let rebounds = shared > 0 && first.iter().all(|header| is_rebound(&Header::new(header).words));
+        let enough = match kind {
+            0 | 1 => names.len() > 1 || shared == 0,
+            2 => is_track && shared > 0,
+            _ => is_track && names.len() > 1,
+        };
+        let regular = together && !rebounds && enough && names.iter().all(|name| of(name) == first);
+        regular.then_some((shared, parts))
     }
 
     /// Whether every cell has a header above it or is in the first column: what has none would be lost.
@@ -208,18 +337,27 @@ impl Grid {
             return false;
         }
         let is_track = names.iter().any(|name| ["y", "position"].contains(&Header::new(name).words.as_str()));
-        let counter = if is_track { "track" } else { "throw" };
-        let has_own = headers[..first].iter().chain(&headers[first..first + names.len()]).any(|name| {
-            let words = Header::new(name).words;
-            words == counter || is_one(&words, REPEATED)
-        });
+        // Names that are no numbers are of balls, a part of the table each.
+        let named = self.blocks.len() == starts.len();
+        let balls = named && !is_counted(&self.blocks);
+        let counter = match is_track {
+            _ if balls => BLOCK,
+            true => "track",
+            false => "throw",
+        };
+        let has_own = !balls
+            && headers[..first].iter().chain(&headers[first..first + names.len()]).any(|name| {
+                let words = Header::new(name).words;
+                words == counter || is_one(&words, REPEATED)
+            });
         let mut rows = Vec::new();
         for (k, start) in starts.iter().enumerate() {
             for (line, cells) in &self.rows {
                 let cell = |at: usize| cells.get(at).cloned().unwrap_or_default();
                 let own: Vec<String> = (*start..start + names.len()).map(cell).collect();
                 if own.iter().any(|cell| !cell.is_empty()) {
-                    let number = (!has_own).then(|| (k + 1).to_string());
+                    let name = if named { self.blocks[k].clone() } else { (k + 1).to_string() };
+                    let number = (!has_own).then_some(name);
                     rows.push((*line, number.into_iter().chain((0..first).map(cell)).chain(own).collect()));
                 }
             }

@@ -40,6 +40,8 @@ pub struct Mapping {
     pub wide: Option<Wide>,
     /// Rows below the headers, counted from 1, that the case leaves out.
     pub left_out: Vec<u64>,
+    /// Further tables of the same experiment, beside the first.
+    pub files: Vec<String>,
 }
 
 impl Mapping {

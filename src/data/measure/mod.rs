@@ -15,11 +15,14 @@
 //! - oblique impacts: `impact angle`, and `tangential restitution`, `rebound spin`, `rebound angle`; `impact spin`;
 //! - contact times: `speed` and `contact time`;
 //! - balls that roll to rest: `rolling speed`, and `rolling distance` or `rolling time`;
+//! - a force against time: `time` and `force`, a pulse for each impact;
 //! - loops: `overlap` and `force`, and where there are several `loop`;
 //! - tracks: `frame` or `time` and `y`, `position` or `height`: a position a frame ([`track`]);
-//! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`; or `speed` and `rebound speed`.
+//! - ratios: `restitution`, `height ratio` or `velocity ratio`, and where it is known `speed`; or `speed` and `rebound speed`, also by component
+//!   (`vy_in`, `vy_out`), with angles, or of two bodies (`u1`, `u2`, `v1`, `v2`).
 //!
-//! Blocks beside each other, trials in columns, a table on its side and sheets of equal headers are laid out as one long table first.
+//! `h0`, `h1`, `h2` or `dt1`, `dt2` side by side are those of one throw. Blocks beside each other, trials in columns, a table on its side, a quantity
+//! above the headers and sheets of equal headers are laid out as one long table first. A project of Tracker is made a table.
 //!
 //! A column `X sigma` beside a column `X` is one standard deviation of it. Of a ball that did not come back the rebound height, the
 //! restitution or the ratio is `sticks`, or 0, or a column `sticks` has `yes`.
@@ -34,16 +37,19 @@ mod layout;
 mod mapping;
 mod old_workbook;
 mod plain;
+mod pulses;
 mod read;
 mod sheet;
 pub mod sound;
 mod throws;
 pub mod track;
+mod tracker;
 mod workbook;
 
-pub use besides::{Besides, Film, Gap, OfBall, Unread, Values};
+pub use besides::{Besides, Film, Gap, Impossible, OfBall, Unread, Values};
 pub use gather::{Doubt, Measurements, gather, suspicious};
 pub use header::is_rebound;
+pub use layout::BLOCK;
 pub use mapping::{Mapping, Wide};
 pub use read::{read, unread};
 

@@ -4,12 +4,12 @@ use std::io::{Cursor, Read};
 
 use zip::ZipArchive;
 
-use super::header::{Header, is_rebound};
+use super::header::{Header, is_one, is_rebound};
 use super::heights::{self, trials};
 use super::layout::Long;
 use super::sheet::Sheet;
 use super::workbook::{self, LARGEST_FILE, Limited, is_ods, is_xlsx, ods_sheets, xlsx_sheets};
-use super::{Besides, Mapping, Totals, Visit, layout, old_workbook, plain, sound, throws, track};
+use super::{Besides, Mapping, Totals, Visit, layout, old_workbook, plain, pulses, sound, throws, track, tracker};
 use crate::data::table::is_value;
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension::Length};
@@ -20,6 +20,8 @@ const LARGEST_ZIP: u64 = 64 << 20;
 const LARGEST_LAYOUT: u64 = 4 << 20;
 /// Most files in a zip, and most bytes one of them may unpack to.
 const MOST_FILES: usize = 64;
+/// Most rows of a table that nobody knows which are looked at.
+const MOST_LOOKED_AT: usize = 1000;
 /// The tables that are looked for: of the experiment "(In)elastic collision", and of the acoustic stopwatch.
 const ENERGY: &str = "Energy.csv";
 const KNOWN: &[&str] = &[ENERGY, "Multiple.csv", "Sequence.csv"];
@@ -57,6 +59,12 @@ pub fn read(
     (&mut *input).take(4).read_to_end(&mut start).map_err(failed)?;
     if [b"RIFF", b"RIFX", b"RF64"].iter().any(|mark| start == *mark) {
         return sound::read(name, &mut Cursor::new(start).chain(input), visit);
+    }
+    if start == b"<?xm" || start == b"<obj" {
+        let mut text = String::new();
+        let whole = Cursor::new(start).chain(input).take(LARGEST_FILE).read_to_string(&mut text);
+        whole.map_err(failed)?;
+        return table(name, &mut tracker::table(name, &text)?.as_bytes(), mapping, visit);
     }
     // Every zip begins with a file, or, when it is empty, with its end.
     if ![b"PK\x03\x04", b"PK\x05\x06", old_workbook::MARK].iter().any(|mark| start == *mark) {
@@ -114,7 +122,10 @@ pub(super) fn folder(
     }
     let texts: Vec<(&str, &[u8])> = parts.iter().map(|(file, bytes)| (file.as_str(), bytes.as_slice())).collect();
     let long = layout::stacked(layout::FILE, &texts, mapping).map_err(|file| {
-        let message = format!("{name}: the tables of the folder do not have equal headers: {file}");
+        let message = match name {
+            "." => format!("the tables do not have equal headers: {file}"),
+            _ => format!("{name}: the tables of the folder do not have equal headers: {file}"),
+        };
         Error::with_help(message, "keep the tables of one experiment in a folder, or fit each alone")
     })?;
     let (tally, mut besides) = laid_out(name, &long, mapping, visit)?;
@@ -125,7 +136,7 @@ pub(super) fn folder(
 /// Files of measurements that are not read, by how they end, and what to make of each.
 const UNREAD: [(&[&str], &str, &str); 6] = [
     (
-        &["trk", "trz", "cmbl", "mat", "npy", "npz", "h5", "hdf5", "pkl", "sav", "rda", "rds", "json", "xml", "html"],
+        &["cmbl", "mat", "npy", "npz", "h5", "hdf5", "pkl", "sav", "rda", "rds", "json", "xml", "html"],
         "a file of another program, and no table",
         "export the table from that program as CSV or text",
     ),
@@ -248,7 +259,7 @@ fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> R
                 format!("{name}: `{shown}` unpacks to {} bytes; {LARGEST_FILE} is the most that is read", file.size());
             return Err(Error::wrong(message));
         }
-        if inner.ends_with(".csv") && !inner.contains('/') {
+        if [".csv", ".trk"].iter().any(|ending| inner.ends_with(ending)) && !inner.contains('/') {
             tables.push((index, inner));
         }
     }
@@ -277,6 +288,11 @@ fn unpack(name: &str, bytes: Vec<u8>, mapping: &Mapping, visit: &mut Visit) -> R
     let file = archive.by_index(*index).map_err(broken)?;
     // The size that is written in a zip may be a lie.
     let mut limited = Limited::new(file);
+    if inner.ends_with(".trk") {
+        let (name, mut text) = (format!("{name}/{inner}"), String::new());
+        limited.read_to_string(&mut text).map_err(|error| Error::wrong(format!("{name}: {error}")))?;
+        return table(&name, &mut tracker::table(&name, &text)?.as_bytes(), mapping, visit);
+    }
     table(&format!("{name}/{inner}"), &mut limited, mapping, visit)
 }
 
@@ -302,6 +318,9 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     if rebounds.is_empty() && drop.is_some() {
         rebounds = trials(sheet);
     }
+    if let Some(series) = series(sheet).filter(|_| rebounds.is_empty()) {
+        return side_by_side(sheet, &series, drop);
+    }
     let interval =
         sheet.column(|words| words.contains("interval") && !words.ends_with("index") && !words.contains("sigma"));
     if let Some(columns) = throws::bounce_columns(sheet).filter(|_| interval.is_none()) {
@@ -323,6 +342,9 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     if let Some(read) = plain::read(sheet) {
         return read;
     }
+    if let Some((time, force)) = pulses::columns(sheet) {
+        return pulses::read(sheet, time, force);
+    }
     if let Some(time) = sheet.column(|words| words == "impact time") {
         return sound::table(sheet, time);
     }
@@ -332,30 +354,117 @@ fn rows(sheet: &mut Sheet) -> Result<(), Error> {
     match sheet.column(|words| words.starts_with("time") || words.starts_with("event")) {
         Some(time) if sheet.headers.len() == 1 => throws::impact_times(sheet, time),
         _ if drop.is_some() => Err(lacks(sheet, "rebound height (m)", "rebound")),
-        _ => {
-            let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
-            let shown = cut(&headers.join("`, `"), 120);
-            let problem = format!("{}: no known table has the columns `{shown}`", sheet.place());
-            let numbers = headers.iter().all(|header| is_value(header));
-            let missing = numbers.then_some("these are numbers: write a line of headers with units above them");
-            Err(missing
-                .into_iter()
-                .fold(Diagnostic::new(problem), Diagnostic::help)
-                .help("heights:        drop height (m), rebound height (m)")
-                .help("bounces:        throw, bounce, height (m) or time (s)")
-                .help("intervals:      throw, interval (s)")
-                .help("phyphox:        Bounce 0 (s), Height 0 (m), Bounce 1 (s), ...")
-                .help("oblique:        impact angle (deg), tangential restitution")
-                .help("contact times:  speed (m/s), contact time (us)")
-                .help("rolling:        rolling speed (m/s), rolling distance (m) or rolling time (s)")
-                .help("loops:          overlap (um), force (N)")
-                .help("tracks:         frame or time (s), y (px) or height (m)")
-                .help("ratios:         restitution; or impact speed (m/s), rebound speed (m/s)")
-                .help(format!("line {} is read as the headers", sheet.line()))
-                .help(example(sheet))
-                .into())
-        }
+        _ => Err(unknown(sheet)),
     }
+}
+
+/// A table of no known kind: what it may be, and how to say so.
+fn unknown(sheet: &mut Sheet) -> Error {
+    let headers: Vec<&str> = sheet.headers.iter().map(|header| header.text.as_str()).collect();
+    let (place, line) = (sheet.place(), sheet.line());
+    let shown = cut(&headers.join("`, `"), 120);
+    let missing = headers.iter().all(|header| is_value(header));
+    let problem = Diagnostic::new(match sheet.is_numbered() {
+        true => format!("{place}: the table has no headers; its columns are numbered `{shown}`"),
+        false => format!("{place}: no known table has the columns `{shown}`"),
+    });
+    let example = example(sheet);
+    if let Some([drop, rebound]) = falling(sheet) {
+        let [drop, rebound] = [drop, rebound].map(|header| cut(&header, 40));
+        return problem
+            .help("the second is below the first in every row: is this drop and rebound? then say so, with their unit:")
+            .help(format!(
+                "  --columns 'drop={drop}' --columns 'rebound={rebound}' --units '{drop}=m' --units '{rebound}=m' for `fit`"
+            ))
+            .help("or write a line of headers with units above the numbers:  drop height (m), rebound height (m)")
+            .into();
+    }
+    let missing = missing.then_some("these are numbers: write a line of headers with units above them");
+    let is_headers = (!sheet.is_numbered()).then(|| format!("line {line} is read as the headers"));
+    let problem = missing
+        .into_iter()
+        .fold(problem, Diagnostic::help)
+        .help("heights:        drop height (m), rebound height (m)")
+        .help("bounces:        throw, bounce, height (m) or time (s)")
+        .help("intervals:      throw, interval (s)")
+        .help("phyphox:        Bounce 0 (s), Height 0 (m), Bounce 1 (s), ...")
+        .help("oblique:        impact angle (deg), tangential restitution")
+        .help("contact times:  speed (m/s), contact time (us)")
+        .help("rolling:        rolling speed (m/s), rolling distance (m) or rolling time (s)")
+        .help("loops:          overlap (um), force (N)")
+        .help("tracks:         frame or time (s), y (px) or height (m)")
+        .help("ratios:         restitution; or impact speed (m/s), rebound speed (m/s)");
+    is_headers.into_iter().fold(problem, Diagnostic::help).help(example).into()
+}
+
+/// What columns of one name and a number are, side by side in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Heights,
+    Intervals,
+    Times,
+}
+
+/// Columns of one name that are numbered.
+struct Series {
+    what: Side,
+    columns: Vec<usize>,
+    /// The number of the first one.
+    first: u32,
+}
+
+/// Reads such columns; heights that are counted from 0, or that have no drop beside them, begin with it.
+fn side_by_side(sheet: &mut Sheet, series: &Series, drop: Option<usize>) -> Result<(), Error> {
+    let drop = drop.filter(|drop| series.first > 0 && !series.columns.contains(drop));
+    match (series.what, &series.columns[..], drop) {
+        (Side::Intervals, columns, _) => throws::interval_rows(sheet, columns),
+        (Side::Times, columns, _) => throws::time_rows(sheet, columns),
+        (Side::Heights, columns, Some(drop)) => heights::read(sheet, drop, columns),
+        (Side::Heights, [drop, rebounds @ ..], None) => {
+            let shown = sheet.headers.get(*drop).map_or(String::new(), |header| cut(&header.text, 40));
+            sheet.note(format!("`{shown}` is read as the height that the ball falls from"));
+            heights::read(sheet, *drop, rebounds)
+        }
+        (Side::Heights, [], None) => Ok(()),
+    }
+}
+
+/// `h0`, `h1`, `h2`, or `dt1`, `dt2`: successive readings of one throw in a row.
+fn series(sheet: &Sheet) -> Option<Series> {
+    const NAMES: [(&str, Side); 3] = [
+        ("h, height, bounce", Side::Heights),
+        ("dt, \u{3b4}t, delta t, interval", Side::Intervals),
+        ("t, time, impact time, time of impact", Side::Times),
+    ];
+    let parts = |words: &str| {
+        let stem = words.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number: u32 = words[stem.len()..].parse().ok()?;
+        let (_, what) = NAMES.into_iter().find(|(names, _)| is_one(stem.trim_end(), names))?;
+        Some((what, stem.trim_end().to_string(), number))
+    };
+    let (what, stem, first) = sheet.headers.iter().find_map(|header| parts(&header.words))?;
+    let all = sheet.headers.iter().enumerate();
+    let columns: Vec<(usize, u32)> =
+        all.filter_map(|(at, header)| Some((at, parts(&header.words).filter(|part| part.1 == stem)?.2))).collect();
+    let counted = columns.iter().zip(first..).all(|((_, number), count)| *number == count);
+    let phone = sheet.column(|words| words == "bounce 0").is_some();
+    let known = counted && !phone && first < 2 && columns.len() > 1;
+    known.then(|| Series { what, columns: columns.into_iter().map(|(at, _)| at).collect(), first })
+}
+
+/// Two columns without units, the only ones of numbers, of which the second is below the first in every row.
+fn falling(sheet: &mut Sheet) -> Option<[String; 2]> {
+    let mut rows: Vec<Vec<Option<f64>>> = Vec::new();
+    while rows.len() < MOST_LOOKED_AT && sheet.advance().ok()? {
+        let number = |at: usize| sheet.text(at).replace(',', ".").parse::<f64>().ok();
+        rows.push((0..sheet.headers.len()).map(number).collect());
+    }
+    let is_filled = |at: &usize| rows.iter().all(|row| row[*at].is_some());
+    let numbers: Vec<usize> = (0..sheet.headers.len()).filter(is_filled).collect();
+    let [from, to] = numbers[..] else { return None };
+    let falls = |row: &Vec<Option<f64>>| row[from].zip(row[to]).is_some_and(|(from, to)| 0.0 < to && to < from);
+    let bare = numbers.iter().all(|at| sheet.headers[*at].unit.is_none());
+    (bare && rows.len() > 2 && rows.iter().all(falls)).then(|| [from, to].map(|at| sheet.headers[at].text.clone()))
 }
 
 /// How columns are assigned: two of lengths, the larger one first, are shown as drop and rebound. Of others nobody can tell.

@@ -7,9 +7,10 @@ use super::besides::{Besides, Collector, Film, Gap};
 use super::header::Header;
 use super::layout::{FILE, Long, SHEET};
 use super::mapping::{Mapping, header_words, place};
+use super::workbook::NO_VALUE;
 use super::{Measured, Totals, Visit};
 use crate::data::lines::{Fault, Lines, Writer};
-use crate::data::table::{Table, is_with_unit};
+use crate::data::table::{Table, is_gap, is_value, with_unit};
 use crate::error::{Diagnostic, Error, cut};
 use crate::units::{self, Dimension};
 
@@ -146,6 +147,11 @@ impl<'r> Sheet<'r> {
     /// Keeps a track for its picture.
     pub fn keep(&mut self, film: Film) {
         self.besides.found.track = Some(film);
+    }
+
+    /// Takes down that times between bounces are those of the flights.
+    pub fn without_contact(&mut self) {
+        self.besides.found.without_contact = true;
     }
 
     /// Takes down what was found in the table.
@@ -300,6 +306,12 @@ impl<'r> Sheet<'r> {
     /// What the whole table was and what was passed over, once it is read; an error where no row was complete.
     pub fn done(self) -> Result<(Totals, Besides), Error> {
         if self.tally.measured == 0 {
+            let uncomputed = |gap: &Gap| gap.columns.iter().find(|column| column.contains(NO_VALUE)).cloned();
+            let gaps = &self.besides.found.gaps;
+            if let Some((gap, column)) = gaps.iter().find_map(|gap| Some((gap, uncomputed(gap)?))) {
+                let message = format!("{}: line {}: {column}: no row is complete", self.name, gap.line);
+                return Err(Error::with_help(message, RECALCULATE));
+            }
             let error = Diagnostic::new(format!("{}: there is no complete row below the headers", self.name));
             return Err(self.besides.found.notes.iter().take(NAMED).fold(error, Diagnostic::help).into());
         }
@@ -311,7 +323,7 @@ impl<'r> Sheet<'r> {
         }
         let (mut besides, mut table) = (self.besides, self.table);
         besides.found.notes.extend(table.notes());
-        let unread = flagged(false).map(|(header, _)| cut(&header.text, 80));
+        let unread = flagged(false).map(|(header, _)| (cut(&header.text, 80), header.unit.clone()));
         let mut besides = besides.done(unread);
         let about = |header: &Header| (cut(&header.text, 80), header.words.clone(), header.unit.clone());
         besides.read = flagged(true).map(|(header, _)| about(header)).collect();
@@ -393,16 +405,11 @@ impl<'r> Sheet<'r> {
     pub fn check_unit(&self, column: usize, dimension: Dimension) -> Result<(), Error> {
         let Header { text, unit, .. } = &self.headers[column];
         let shown = cut(text, 80);
-        if dimension == Dimension::Number && unit.is_none() {
+        if unit.is_none() && (dimension == Dimension::Number || self.unit_in_cells(column).is_some()) {
             return Ok(());
         }
         let Some(unit) = unit else {
             let error = Diagnostic::new(format!("{}: column `{shown}` has no unit", self.place()));
-            let error = if self.table.first.cells.get(column).is_some_and(is_with_unit) {
-                error.help(UNITS_IN_CELLS)
-            } else {
-                error
-            };
             // As another column has it.
             let known = self.headers.iter().filter_map(|header| header.unit.as_deref());
             let unit = known.into_iter().find(|unit| units::in_unit("1", unit, dimension).is_ok());
@@ -413,8 +420,8 @@ impl<'r> Sheet<'r> {
             let help = format!("write `{shown} ({unit})`");
             let other =
                 format!("or give it:  units = {{ \"{shown}\" = \"{unit}\" }}, --units '{shown}={unit}' for `fit`");
-            let error = if dimension == Dimension::Number { error.help(help) } else { error.help(help).help(other) };
-            return Err(error.into());
+            let error = if self.table.numbered { error } else { error.help(help) };
+            return Err(if dimension == Dimension::Number { error } else { error.help(other) }.into());
         };
         match units::in_unit("1", unit, dimension) {
             Ok(_) => Ok(()),
@@ -425,7 +432,8 @@ impl<'r> Sheet<'r> {
     /// A number of the present row in SI; `None` for a gap.
     pub fn number(&mut self, column: usize, dimension: Dimension) -> Result<Option<f64>, Error> {
         self.reads(column);
-        let pointed = match self.table.pointed(column) {
+        let (number, unit) = self.number_and_unit(column)?;
+        let pointed = match self.table.point(&number) {
             Ok(Some(pointed)) => pointed,
             Ok(None) => {
                 if !self.empty.contains(&column) {
@@ -436,8 +444,7 @@ impl<'r> Sheet<'r> {
             Err(message) => return Err(self.wrong(column, &message).into()),
         };
         let (cell, shown) = (self.text(column), self.shown(column));
-        let unit = self.headers[column].unit.as_deref().unwrap_or_default();
-        match units::in_unit(&pointed, unit, dimension) {
+        match units::in_unit(&pointed, &unit, dimension) {
             Ok(value) => Ok(Some(value)),
             Err(_) if pointed.trim_start_matches(['+', '-']).to_ascii_lowercase().starts_with("inf") => {
                 Err(self.wrong(column, &format!("`{shown}` is not finite")).into())
@@ -453,6 +460,34 @@ impl<'r> Sheet<'r> {
                 Err(helps.into_iter().fold(problem, Diagnostic::help).into())
             }
         }
+    }
+
+    /// The text of a number of the present row, and its unit: of the header, or of the cell.
+    fn number_and_unit(&self, column: usize) -> Result<(String, String), Error> {
+        let cell = self.text(column);
+        let own = with_unit(cell);
+        match (&self.headers[column].unit, own) {
+            (None, own) => match (own, self.unit_in_cells(column)) {
+                (Some((number, unit)), Some(_)) => Ok((number.to_string(), unit)),
+                (None, Some(unit)) if !is_gap(cell) => {
+                    let message = format!("`{}` has no unit, as other cells of the column have", self.shown(column));
+                    let help = match is_value(cell) {
+                        true => format!("write `{} {unit}`, or in its own unit", self.shown(column)),
+                        false => UNITS_IN_CELLS.to_string(),
+                    };
+                    Err(self.refused(column, &message, &help))
+                }
+                _ => Ok((cell.to_string(), String::new())),
+            },
+            (Some(unit), Some((number, own))) if own == *unit => Ok((number.to_string(), own)),
+            (Some(unit), _) => Ok((cell.to_string(), unit.clone())),
+        }
+    }
+
+    /// The unit of the first cell of a column whose header has none, if the cells have their own.
+    fn unit_in_cells(&self, column: usize) -> Option<String> {
+        let own = with_unit(self.table.first.cells.get(column)?)?.1;
+        self.headers.get(column).is_some_and(|header| header.unit.is_none()).then_some(own)
     }
 
     /// A number above zero; `None` for a gap.
@@ -486,16 +521,22 @@ impl<'r> Sheet<'r> {
     pub fn name(&self) -> &str {
         &self.name
     }
+
+    /// Whether the table has no headers.
+    pub fn is_numbered(&self) -> bool {
+        self.table.numbered
+    }
 }
 
 /// What to do about `64 cm` in a cell.
-const UNITS_IN_CELLS: &str =
-    "units in cells are not read: write the numbers alone, all in one unit, and that unit in the header";
+const UNITS_IN_CELLS: &str = "write each number with its unit where the header has none, or the numbers alone, all in one unit, and that unit in the header";
+/// What to do about a formula without a value.
+const RECALCULATE: &str = "open the workbook in a spreadsheet program, let it recalculate, and save it";
 
 /// How to write a value that has its error beside it, `64 ± 1`, or its unit, `64 cm`.
 fn alone(cell: &str, words: &str) -> Option<String> {
     let Some((value, error)) = ["\u{b1}", "+-", "+/-"].iter().find_map(|sign| cell.split_once(sign)) else {
-        return is_with_unit(cell).then(|| UNITS_IN_CELLS.to_string());
+        return with_unit(cell).map(|_| UNITS_IN_CELLS.to_string());
     };
     let (value, error, words) = (value.trim(), error.trim(), words.trim_end_matches(" height"));
     Some(format!(

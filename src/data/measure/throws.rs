@@ -4,9 +4,9 @@
 //! of github.com/phyphox/phyphox-experiments: `Bounce k` is the container `t_k`, the time of the k-th impact since the
 //! start, and `Height k = g (t_k - t_(k-1))^2/8` with g = 9.81 m/s2. A container that was never filled holds 0.
 
-use super::header::is_one;
+use super::header::{REPEATED, is_one};
 use super::heights::release;
-use super::layout::{FILE, SHEET};
+use super::layout::{BLOCK, FILE, SHEET};
 use super::sheet::Sheet;
 use super::{Drop, Measured, Throw, Uncertain};
 use crate::error::{Error, cut};
@@ -95,10 +95,9 @@ pub(super) fn intervals(sheet: &mut Sheet, interval: usize, drop: Option<usize>)
 
 /// The name of a throw, behind that of its sheet or file where there are several; this column is left for `group_by`.
 fn with_sheet(sheet: &Sheet, throw: String) -> String {
-    match sheet.column(|words| words == SHEET || words == FILE) {
-        Some(column) => format!("{} {throw}", sheet.text(column)).trim_end().to_string(),
-        None => throw,
-    }
+    let parts = sheet.columns(|words| [SHEET, FILE, BLOCK].contains(&words));
+    let parts = parts.into_iter().map(|column| sheet.text(column)).chain([throw.as_str()]);
+    parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Hands a throw on; two intervals are the least that hold a bounce between them.
@@ -127,11 +126,14 @@ pub(super) struct Columns {
 
 /// The columns, if the table has them.
 pub(super) fn bounce_columns(sheet: &Sheet) -> Option<Columns> {
-    const NUMBERS: &str = "bounce, bounce number, bounce no, bounce no., bounce nr, rebound number, impact number, bounce index, number of bounce";
-    let number = sheet.column(|words| is_one(words, NUMBERS))?;
+    const NUMBERS: &str = "bounce, bounce number, bounce no, bounce no., bounce nr, rebound number, impact number, bounce index, number of bounce, \
+                           impact, impact no, impact no., impact nr, aufprall, aufprall nr., stoß nr.";
+    // Beside the times of onsets it is whether one is an impact.
+    let onsets = sheet.column(|words| words == "impact time").is_some();
+    let number = sheet.column(|words| is_one(words, NUMBERS) && !(onsets && words == "impact"))?;
     let drop = sheet.column(|words| words.contains("drop") && words.contains("height") && !words.contains("sigma"));
     let height = sheet.column(|words| words.contains("height") && !words.contains("drop") && !words.contains("sigma"));
-    let time = || sheet.column(|words| words == "time" || words.starts_with("time ") || words == "impact time");
+    let time = || sheet.column(|words| is_one(words, "t, time, impact time") || words.starts_with("time "));
     let (value, dimension) = height.map(|at| (at, Length)).or_else(|| Some((time()?, Time)))?;
     let throw = sheet.column(|words| ["throw", "trial", "drop", "run", "series"].contains(&words));
     Some(Columns { number, value, dimension, throw, drop })
@@ -267,6 +269,33 @@ fn close_bounces(sheet: &mut Sheet, open: Option<OpenBounces>, columns: Columns)
     Ok(further.is_empty())
 }
 
+/// Successive intervals side by side, a row a throw.
+pub(super) fn interval_rows(sheet: &mut Sheet, columns: &[usize]) -> Result<(), Error> {
+    sheet.check_units(columns.iter().copied(), Time)?;
+    let drop = sheet.column(|words| words == "drop height");
+    sheet.check_units(drop, Length)?;
+    let throw = sheet.column(|words| is_one(words, REPEATED));
+    while sheet.advance()? {
+        let height = drop.map_or(Ok(None), |drop| sheet.positive(drop, Length))?;
+        let name = throw.map_or(String::new(), |throw| sheet.key(throw));
+        let name = if name.is_empty() { (sheet.tally.measured + 1).to_string() } else { name };
+        let (mut intervals, mut ended) = (Vec::new(), false);
+        for &column in columns {
+            match sheet.positive(column, Time)? {
+                Some(interval) if !ended => intervals.push(interval),
+                _ => {
+                    ended = true;
+                    sheet.skip();
+                }
+            }
+        }
+        let (line, rows, sigmas) = (sheet.line(), vec![sheet.row()], vec![None; intervals.len()]);
+        let throw = Throw { drop: height, intervals, sigmas, ..Throw::of_impacts(rows, name, &[]) };
+        close(sheet, Some(Open { key: Default::default(), line, throw, broken: ended }))?;
+    }
+    Ok(())
+}
+
 /// "(In)elastic collision": `Bounce k (s)`, a row a throw. `Height k` and `Energy k` follow from the times.
 pub(super) fn phyphox_collision(sheet: &mut Sheet) -> Result<(), Error> {
     let named = |sheet: &Sheet, what: &str, k: usize| sheet.column(|words| words == format!("{what} {k}"));
@@ -282,6 +311,12 @@ pub(super) fn phyphox_stopwatch(sheet: &mut Sheet) -> Result<(), Error> {
     let times = sheet.columns(|words| words == "start" || words.starts_with("stop"));
     sheet.check_units(times.iter().copied(), Time)?;
     phyphox_rows(sheet, &times, &vec![None; times.len()])
+}
+
+/// Times of successive impacts side by side, a row a throw.
+pub(super) fn time_rows(sheet: &mut Sheet, columns: &[usize]) -> Result<(), Error> {
+    sheet.check_units(columns.iter().copied(), Time)?;
+    phyphox_rows(sheet, columns, &vec![None; columns.len()])
 }
 
 fn phyphox_rows(sheet: &mut Sheet, times: &[usize], heights: &[Option<usize>]) -> Result<(), Error> {

@@ -40,8 +40,18 @@ pub(super) struct Sheet {
     hidden: [usize; 2],
 }
 
-/// What a cell has whose value was never computed.
-const NO_VALUE: &str = "#formula without a stored value!";
+/// How the text of a cell begins whose value was never computed; the cell follows: a gap for who does not read its column.
+pub(super) const NO_VALUE: &str = "#formula in ";
+
+/// The text of such a cell.
+fn never_computed(row: usize, column: usize) -> String {
+    let (mut letters, mut rest) = (String::new(), column + 1);
+    while rest > 0 {
+        letters.insert(0, char::from(b'A' + ((rest - 1) % 26) as u8));
+        rest = (rest - 1) / 26;
+    }
+    format!("{NO_VALUE}{letters}{} without a stored value!", row.saturating_add(1))
+}
 
 /// The cells of a sheet, from left to right and from top to bottom.
 #[derive(Default)]
@@ -417,7 +427,8 @@ fn xlsx_cells(xml: &str, strings: &[String]) -> Result<Grid, String> {
                 b"c" => {
                     let referred = || strings.get(value.parse::<usize>().ok()?).cloned();
                     let text = if kind == "s" { referred().unwrap_or_default() } else { xlsx_text(&value) };
-                    let text = if text.is_empty() && computed && kind != "str" { NO_VALUE.to_string() } else { text };
+                    let never = text.is_empty() && computed && kind != "str";
+                    let text = if never { never_computed(row, column) } else { text };
                     if !text.is_empty() {
                         // Numbers with decimal commas are texts where the program has points.
                         grid.put((row, column), &text, kind != "b")?;
@@ -493,7 +504,7 @@ fn ods_grid(events: &mut Events<'_>) -> Result<Grid, String> {
         match event {
             Event::Start(start) if start.local_name().as_ref() == b"table-row" => {
                 let next = row.saturating_add(times(&start, "number-rows-repeated")?);
-                let cells = ods_row(events)?;
+                let cells = ods_row(events, row)?;
                 if !cells.is_empty() {
                     if ods_hides(&start) {
                         grid.hidden[0].extend(row..next.min(row.saturating_add(LAST_ROW)));
@@ -538,7 +549,7 @@ fn put_row(grid: &mut Grid, row: usize, cells: &[Run]) -> Result<(), String> {
 }
 
 /// The cells of a row that hold something and are seen: a cell that is covered by another one is not.
-fn ods_row(events: &mut Events<'_>) -> Result<Vec<Run>, String> {
+fn ods_row(events: &mut Events<'_>, row: usize) -> Result<Vec<Run>, String> {
     let (mut found, mut column) = (Vec::new(), 0usize);
     while let Some(event) = events.next()? {
         match event {
@@ -550,7 +561,7 @@ fn ods_row(events: &mut Events<'_>) -> Result<Vec<Run>, String> {
                 let value = flag.clone().or_else(|| attribute(&start, "value")).filter(|_| !shown.starts_with('#'));
                 let text = value.map_or(shown, |value| plain(&value));
                 let computed = attribute(&start, "formula").is_some() && attribute(&start, "value-type").is_none();
-                let text = if text.is_empty() && computed { NO_VALUE.to_string() } else { text };
+                let text = if text.is_empty() && computed { never_computed(row, column) } else { text };
                 if start.local_name().as_ref() == b"table-cell" && count > 0 && !text.is_empty() {
                     found.push(Run { column, count, text, counted: flag.is_none() });
                 }

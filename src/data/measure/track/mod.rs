@@ -15,6 +15,8 @@ pub use flight::{Flights, TrackImpact};
 use sideways::{Sideways, obliques};
 
 use super::besides::Film;
+use super::header::{Header, is_one};
+use super::layout::BLOCK;
 use super::sheet::Sheet;
 use super::{Measured, Ratios, Uncertain};
 use crate::error::{Diagnostic, Error, cut};
@@ -30,6 +32,8 @@ const NO_SPEEDS: &str = "no frame rate and no scale are given: the speeds of the
      --frame-rate or --pixel-size for `fit`";
 /// Most samples of a track.
 const MOST: usize = 200_000;
+/// Most tracks of one table.
+const MOST_KEPT: usize = 256;
 /// Tracks of one table that are named.
 const MOST_TRACKS: usize = 8;
 /// Points of a parabola that is drawn.
@@ -38,7 +42,8 @@ const POINTS: usize = 60;
 /// The columns of a track.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Columns {
-    time: usize,
+    /// None where a row is a frame.
+    time: Option<usize>,
     position: usize,
     /// Position sideways, in the unit of the other.
     x: Option<usize>,
@@ -53,59 +58,114 @@ pub(super) struct Columns {
 
 /// The columns of a track, if the table has them.
 pub(super) fn columns(sheet: &Sheet) -> Option<Columns> {
-    let time = sheet.column(|w| w == "t" || w == "time" || w.starts_with("time "));
-    let frame = sheet.column(|w| w == "frame" || w.starts_with("frame ") || w == "step" || w == "slice");
+    // `Slice n°`, `Track no.`
+    fn bare(words: &str) -> &str {
+        ["n\u{b0}", "no.", "nr.", "no", "nr", "number", "id"]
+            .iter()
+            .find_map(|end| words.strip_suffix(end)?.strip_suffix(' '))
+            .unwrap_or(words)
+    }
+    const DERIVED: [&str; 4] = ["sigma", "velocity", "speed", "acceleration"];
+    let is_place =
+        |w: &str| !DERIVED.iter().any(|word| w.contains(word)) && ![" x", " t"].iter().any(|end| w.ends_with(end));
+    let time = sheet.column(|w| w == "t" || w == "time" || w.starts_with("time ") || w.ends_with(" t"));
+    let frame = sheet.column(|w| is_one(bare(w), "frame, slice, image, step") || w.starts_with("frame "));
     let is_y =
         |w: &str| ["y", "position", "height", "z", "ym"].iter().any(|y| w == *y || w.starts_with(&format!("{y} ")));
-    let position = sheet.column(|w| is_y(w) && !w.contains("sigma")).or_else(|| sheet.column(|w| w.ends_with(" y")))?;
-    let words = &sheet.headers.get(position)?.words;
+    let mapped = sheet.headers.iter().position(|header| header.mapped && header.words == "position");
+    let position = mapped
+        .or_else(|| sheet.column(|w| w == "y"))
+        .or_else(|| sheet.column(|w| is_place(w) && w.ends_with(" y")))
+        .or_else(|| sheet.column(|w| is_place(w) && is_y(w)))?;
+    let Header { words, original, .. } = sheet.headers.get(position)?;
     let way = match () {
         () if words.contains("down") => Some(1.0),
         () if words.contains("up") || words.starts_with("height") => Some(-1.0),
         () => None,
     };
     let with_unit = |column: &usize| sheet.headers.get(*column).is_some_and(|header| header.unit.is_some());
-    let time = time.filter(with_unit).or(frame).or(time)?;
-    let particle = sheet.column(|w| w == "particle" || w == "track" || w == "track id");
+    let particle = sheet.column(|w| is_one(bare(w), "particle, track")).or_else(|| sheet.column(|w| w == BLOCK));
     let metres = with_unit(&position);
-    let x = sheet.column(|w| w == "x" || w == "xm" || w.starts_with("x ") || w.ends_with(" x"));
-    let x = x.filter(|x| with_unit(x) == metres && *x != time);
+    let own = original.strip_suffix('y').map(|stem| format!("{stem}x"));
+    let x = sheet.headers.iter().position(|header| own.as_ref().is_some_and(|own| header.original == *own));
+    let x = x.or_else(|| sheet.column(|w| w == "x" || w == "xm" || w.starts_with("x ") || w.ends_with(" x")));
+    let time = time.filter(with_unit).or(frame).or(time);
+    let x = x.filter(|x| with_unit(x) == metres && Some(*x) != time);
+    if time.is_none() && mapped.is_none() && x.is_none() {
+        return None;
+    }
     let turned = sheet
         .column(|w| ["angle", "rotation", "theta"].iter().any(|word| w == *word || w.starts_with(&format!("{word} "))));
     let turned = turned.filter(|column| x.is_some() && with_unit(column));
-    Some(Columns { time, position, x, turned, particle, way, seconds: with_unit(&time), metres })
+    let seconds = time.is_some_and(|time| with_unit(&time));
+    Some(Columns { time, position, x, turned, particle, way, seconds, metres })
 }
 
-/// Reads a track and hands on its impacts.
+/// Reads a track, or several that all show a ball that bounces, and hands on their impacts.
 pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
-    let (mut samples, rows, sideways) = samples(sheet, columns)?;
-    if let Some([digit, frame]) = even(&mut samples) {
-        sheet.note(format!(
-            "times are rounded to {digit} and even but for that: frames are taken {frame:.6} apart, with which all agree"
-        ));
+    let mut all = samples(sheet, columns)?;
+    let count = all.len();
+    let mut tracks = Vec::new();
+    let rounded: Vec<Option<[f64; 2]>> = all.iter_mut().map(|of| even(&mut of.samples)).collect();
+    for (of, rounded) in all.iter().zip(rounded) {
+        let name = if count > 1 { format!("track {}: ", cut(&of.name, 40)) } else { String::new() };
+        if let Some([digit, frame]) = rounded {
+            sheet.note(format!(
+                "{name}times are rounded to {digit} and even but for that: frames are taken {frame:.6} apart, with which all agree"
+            ));
+        }
+        match Track::new(&of.samples, columns.way) {
+            Ok(track) => tracks.push((name, of, track)),
+            Err(why) if count == 1 => return Err(refused(sheet, columns, &why)),
+            Err(why) => return Err(several(sheet, columns, &all, (&of.name, &why))),
+        }
     }
-    let track = Track::new(&samples, columns.way).map_err(|why| refused(sheet, columns, &why))?;
-    let units = Units::new(sheet, columns, &track);
-    let name = sheet.name().to_string();
-    for note in track.notes(&samples, &units) {
-        sheet.note(note);
+    if count > 1 {
+        let header = columns.particle.and_then(|column| sheet.headers.get(column)).map_or("", |header| &header.text);
+        let one = format!("--where '{}={}'", cut(header, 40), cut(&all[0].name, 40));
+        sheet.note(format!("{count} tracks are fitted together, as of one ball; one of them alone:  {one} for `fit`"));
     }
-    if let Some(problem) = units.wrong(&track) {
-        sheet.note(format!("{name}: {problem}"));
+    let fastest =
+        tracks.iter().flat_map(|(.., track)| track.impacts()).map(|impact| impact.before.value).fold(0.0, f64::max);
+    let mut whole = Film::default();
+    for (name, of, track) in &tracks {
+        hand_on(sheet, columns, (name, of, track), fastest)?;
+        let Film { frames, flights, impacts } = film(&of.samples, track);
+        whole.frames.extend(frames);
+        whole.flights.extend(flights);
+        whole.impacts.extend(impacts);
     }
-    if let Some(note) = bare(sheet, columns, &track) {
-        sheet.note(note);
+    sheet.keep(whole);
+    Ok(())
+}
+
+/// Hands on the impacts of a track.
+fn hand_on(
+    sheet: &mut Sheet,
+    columns: Columns,
+    (name, of, track): (&str, &Samples, &Track),
+    fastest: f64,
+) -> Result<(), Error> {
+    let Samples { samples, rows, sideways, .. } = of;
+    let bare = bare(sheet, columns, samples, track);
+    let units = Units::new(sheet, columns, track, bare.as_ref().and_then(|bare| bare.metre));
+    for note in track.notes(samples, &units) {
+        sheet.note(format!("{name}{note}"));
+    }
+    if let Some(problem) = units.wrong(track) {
+        sheet.note(format!("{}: {name}{problem}", sheet.name()));
+    }
+    if let Some(bare) = bare {
+        sheet.note(bare.note);
     }
     let place = |time: f64| {
         let at = samples.iter().take_while(|sample| sample.t <= time).count();
         rows.get(at.saturating_sub(1)).copied().unwrap_or(1)
     };
     let times: Vec<f64> = samples.iter().map(|sample| sample.t).collect();
-    let (obliques, words) = obliques(&track, &times, &sideways, &units, &place);
-    words.into_iter().for_each(|note| sheet.note(note));
-    let impacts: Vec<TrackImpact> = (0..track.flights.flights.len() - 1).map(|k| track.flights.impact(k)).collect();
-    let fastest = impacts.iter().map(|impact| impact.before.value).fold(0.0, f64::max);
-    for impact in impacts {
+    let (obliques, words) = obliques(track, &times, sideways, &units, &place);
+    words.into_iter().for_each(|note| sheet.note(format!("{name}{note}")));
+    for impact in track.impacts() {
         let row = place(impact.time.value);
         // The error of its speed is in that of the restitution.
         let speed = units.speed.map(|speed| Uncertain { value: speed * impact.before.value, sigma: None });
@@ -119,38 +179,49 @@ pub(super) fn read(sheet: &mut Sheet, columns: Columns) -> Result<(), Error> {
     let measured = sheet.tally.measured;
     obliques.into_iter().try_for_each(|oblique| sheet.hand_on(Measured::Oblique(oblique)))?;
     sheet.tally.measured = measured;
-    sheet.keep(film(&samples, &track));
     Ok(())
 }
 
-/// The samples, the row of each, and what else they show.
-type Samples = (Vec<FallSample>, Vec<u64>, Sideways);
+/// The samples of one track, the row of each, and what else they show.
+#[derive(Default)]
+struct Samples {
+    name: String,
+    samples: Vec<FallSample>,
+    rows: Vec<u64>,
+    sideways: Sideways,
+}
 
-fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
-    let (mut samples, mut rows, mut sideways): Samples = Default::default();
-    let mut first: Option<String> = None;
+/// The samples of each track.
+fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Vec<Samples>, Error> {
+    let (mut all, mut count): (Vec<Samples>, usize) = Default::default();
     let dimension = |known, dimension| if known { dimension } else { Number };
-    sheet.check_unit(columns.time, dimension(columns.seconds, Time))?;
+    sheet.check_units(columns.time, dimension(columns.seconds, Time))?;
     sheet.check_unit(columns.position, dimension(columns.metres, Length))?;
     sheet.check_units(columns.turned, Angle)?;
     while sheet.advance()? {
-        if let Some(column) = columns.particle {
-            let key = sheet.key(column);
-            let known = first.get_or_insert_with(|| key.clone());
-            if *known != key {
-                return Err(several(sheet, (column, columns), (known, &samples)));
-            }
+        // A column of blocks is left for `group_by`.
+        let name = columns.particle.map_or(String::new(), |column| match sheet.headers[column].text == BLOCK {
+            true => sheet.text(column).to_string(),
+            false => sheet.key(column),
+        });
+        let at = all.iter().rposition(|of| of.name == name).unwrap_or(all.len());
+        if at == all.len() {
+            all.push(Samples { name, ..Samples::default() });
         }
-        let t = sheet.number(columns.time, dimension(columns.seconds, Time))?;
+        let t = match columns.time {
+            Some(time) => sheet.number(time, dimension(columns.seconds, Time))?,
+            None => Some(sheet.row() as f64),
+        };
         let z = sheet.number(columns.position, dimension(columns.metres, Length))?;
         let (Some(t), Some(z)) = (t, z) else {
             sheet.skip();
             continue;
         };
-        if samples.last().is_some_and(|before: &FallSample| t <= before.t) {
-            let message = format!("`{}` is not later than the row before", sheet.shown(columns.time));
+        let Samples { samples, rows, sideways, .. } = &mut all[at];
+        if let Some(time) = columns.time.filter(|_| samples.last().is_some_and(|before: &FallSample| t <= before.t)) {
+            let message = format!("`{}` is not later than the row before", sheet.shown(time));
             let help = "write one track a file, in the order of time; or choose rows with  where = { ... }";
-            return Err(sheet.refused(columns.time, &message, help));
+            return Err(sheet.refused(time, &message, help));
         }
         if let Some(x) = columns.x {
             let x = sheet.number(x, dimension(columns.metres, Length))?;
@@ -160,77 +231,78 @@ fn samples(sheet: &mut Sheet, columns: Columns) -> Result<Samples, Error> {
         }
         samples.push(FallSample { t, z });
         rows.push(sheet.row());
-        if samples.len() > MOST {
-            return Err(Error::wrong(format!("{}: more than {MOST} frames in one track", sheet.place())));
+        count += 1;
+        if count > MOST || all.len() > MOST_KEPT {
+            return Err(Error::wrong(format!("{}: more than {MOST} frames or {MOST_KEPT} tracks", sheet.place())));
         }
     }
-    Ok((samples, rows, sideways))
+    if columns.time.is_none() {
+        sheet.note("there is no column of frames or times: each row is read as a frame".to_string());
+    }
+    Ok(all)
 }
 
-/// Tracks of one table, of which one has to be chosen: how long each is, and how far it goes. `first` was read already.
-fn several(sheet: &mut Sheet, (column, columns): (usize, Columns), (first, samples): (&str, &[FallSample])) -> Error {
-    let here = sheet.wrong(column, "the table has several tracks");
-    let range = samples.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[l, h], s| [l.min(s.z), h.max(s.z)]);
-    let mut tracks: Vec<(String, usize, [f64; 2])> = vec![(first.to_string(), samples.len(), range)];
-    let dimension = if columns.metres { Length } else { Number };
-    let mut more = false;
-    loop {
-        let (key, place) = (sheet.key(column), sheet.number(columns.position, dimension).ok().flatten());
-        let at = tracks.iter().position(|(other, ..)| *other == key).unwrap_or(tracks.len());
-        if at == tracks.len() {
-            match at < MOST_TRACKS {
-                true => tracks.push((key, 0, [f64::INFINITY, f64::NEG_INFINITY])),
-                false => more = true,
-            }
-        }
-        if let (Some((_, count, [low, high])), Some(place)) = (tracks.get_mut(at), place) {
-            (*count, *low, *high) = (*count + 1, low.min(place), high.max(place));
-        }
-        if !sheet.advance().is_ok_and(|there| there) {
-            break;
-        }
-    }
-    let header = sheet.headers.get(column).map_or("", |header| &header.text).to_string();
-    let far = |(_, _, [low, high]): &(String, usize, [f64; 2])| high - low;
-    let ball = tracks.iter().max_by(|a, b| far(a).total_cmp(&far(b))).map_or(first, |(key, ..)| key);
-    let (shown, key) = (cut(ball, 40), quoted_key(&header));
-    let help =
-        format!("choose one:  where = {{ {key} = \"{shown}\" }}, --where '{}={shown}' for `fit`", cut(&header, 40));
-    let line = |track: &(String, usize, [f64; 2])| {
-        format!("`{}`: {} rows, over {}", cut(&track.0, 40), track.1, significant(far(track), 3))
+/// Tracks of one table, not all of which bounce, so that one has to be chosen: how long each is, and how far it goes.
+fn several(sheet: &Sheet, columns: Columns, all: &[Samples], (name, why): (&str, &str)) -> Error {
+    let header = columns.particle.and_then(|column| sheet.headers.get(column)).map_or("", |header| &header.text);
+    let far = |of: &Samples| {
+        let places = of.samples.iter().map(|sample| sample.z);
+        let [low, high] = places.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], z| [low.min(z), high.max(z)]);
+        (high - low).max(0.0)
     };
-    let named = tracks.iter().fold(here, |problem, track| problem.help(line(track)));
+    let ball = all.iter().max_by(|a, b| far(a).total_cmp(&far(b))).map_or("", |of| &of.name);
+    let (shown, key) = (cut(ball, 40), quoted_key(header));
+    let help =
+        format!("choose one:  where = {{ {key} = \"{shown}\" }}, --where '{}={shown}' for `fit`", cut(header, 40));
+    let line =
+        |of: &Samples| format!("`{}`: {} rows, over {}", cut(&of.name, 40), of.samples.len(), significant(far(of), 3));
+    let here = Diagnostic::new(format!(
+        "{}: column `{}`: the table has several tracks, and `{}` is no ball that bounces: {why}",
+        sheet.name(),
+        cut(header, 80),
+        cut(name, 40)
+    ));
+    let named = all.iter().take(MOST_TRACKS).fold(here, |problem, of| problem.help(line(of)));
+    let more = all.len() > MOST_TRACKS;
     let named = if more { named.help(format!("only the first {MOST_TRACKS} tracks are listed")) } else { named };
     named.help(help).into()
 }
 
-/// What a time without a unit is taken for, and what it looks like.
-fn bare(sheet: &Sheet, columns: Columns, track: &Track) -> Option<String> {
-    let time = sheet.headers.get(columns.time)?;
+/// What a time without a unit is taken for.
+struct Bare {
+    note: String,
+    /// Length of the unit of positions, m, where times and positions are in s and in it.
+    metre: Option<f64>,
+}
+
+/// What a time without a unit is taken for: one that is no count is in s, where the ball then falls with gravity.
+fn bare(sheet: &Sheet, columns: Columns, samples: &[FallSample], track: &Track) -> Option<Bare> {
+    let time = sheet.headers.get(columns.time?)?;
     if columns.seconds || !(time.words == "t" || time.words.starts_with("time")) {
         return None;
     }
-    let mut text = format!("`{}` has no unit and is read as a count of frames", cut(&time.text, 40));
+    let text = format!("`{}` has no unit and is read as a count of frames", cut(&time.text, 40));
     let position = sheet.headers.get(columns.position)?;
     let g = track.flights.gravity().value;
     let metre =
         [(1.0, "m"), (1e-2, "cm"), (1e-3, "mm")].into_iter().filter(|(_, unit)| !columns.metres || *unit == "m");
     let near = metre.into_iter().find(|(metre, _)| (g * metre / GRAVITY - 1.0).abs() < NEAR_GRAVITY);
-    if let Some((_, unit)) = near {
-        let mut units = vec![(&time.text, "s")];
-        units.extend((!columns.metres).then_some((&position.text, unit)));
-        let keys: Vec<String> = units.iter().map(|(text, unit)| format!("{} = \"{unit}\"", quoted_key(text))).collect();
-        let options: Vec<String> =
-            units.iter().map(|(text, unit)| format!("--units '{}={unit}'", cut(text, 40))).collect();
-        let _ = write!(
-            text,
-            "; the ball falls with {g:.3} per square of it, which is gravity in {unit} and s: if so, say  units = {{ {} }}, {} for \
-             `fit`, and speeds are known",
-            keys.join(", "),
-            options.join(" ")
-        );
+    let Some((metre, unit)) = near else { return Some(Bare { note: text, metre: None }) };
+    let mut units = vec![(&time.text, "s")];
+    units.extend((!columns.metres).then_some((&position.text, unit)));
+    let keys: Vec<String> = units.iter().map(|(text, unit)| format!("{} = \"{unit}\"", quoted_key(text))).collect();
+    let options: Vec<String> = units.iter().map(|(text, unit)| format!("--units '{}={unit}'", cut(text, 40))).collect();
+    let units = format!("units = {{ {} }}, {} for `fit`", keys.join(", "), options.join(" "));
+    let falls = format!("the ball falls with {g:.3} per square of it, which is gravity in {unit} and s");
+    if samples.iter().all(|sample| sample.t.fract() == 0.0) || columns.metres {
+        let note = format!("{text}; {falls}: if so, say  {units}, and speeds are known");
+        return Some(Bare { note, metre: None });
     }
-    Some(text)
+    let note = format!(
+        "`{}` has no unit, is no count of frames, and {falls}: read as that; to be sure say  {units}",
+        cut(&time.text, 40)
+    );
+    Some(Bare { note, metre: Some(metre) })
 }
 
 /// A header as a key of TOML.
@@ -245,7 +317,7 @@ fn refused(sheet: &Sheet, columns: Columns, why: &str) -> Error {
         "{}: no restitution from the track `{}` over `{}`: {why}",
         sheet.name(),
         cut(header(columns.position), 80),
-        cut(header(columns.time), 80)
+        columns.time.map_or("the rows".to_string(), |time| cut(header(time), 80))
     );
     Diagnostic::new(message)
         .help("a track needs a fall, an impact and a rise, each with five frames or more in free flight")
@@ -288,6 +360,10 @@ impl Track {
             (Err(why), Err(_)) => return Err(why),
         };
         Ok(Self { way_found: true, ..track })
+    }
+
+    fn impacts(&self) -> impl Iterator<Item = TrackImpact> {
+        (0..self.flights.flights.len() - 1).map(|k| self.flights.impact(k))
     }
 
     /// What was found and what was passed over, in sentences.
@@ -417,10 +493,12 @@ struct Units {
 }
 
 impl Units {
-    fn new(sheet: &Sheet, columns: Columns, track: &Track) -> Self {
+    /// `bare` is the length of the unit of positions where times are in s and neither has a unit.
+    fn new(sheet: &Sheet, columns: Columns, track: &Track, bare: Option<f64>) -> Self {
         let mapping = sheet.mapping();
-        let second = if columns.seconds { Some(1.0) } else { mapping.frame_rate.map(|rate| 1.0 / rate) };
-        let metre = if columns.metres { Some(1.0) } else { mapping.pixel_size };
+        let seconds = columns.seconds || bare.is_some();
+        let second = if seconds { Some(1.0) } else { mapping.frame_rate.map(|rate| 1.0 / rate) };
+        let metre = if columns.metres { Some(1.0) } else { bare.or(mapping.pixel_size) };
         let g = track.flights.gravity().value;
         let (speed, words) = match (metre, second) {
             (Some(metre), Some(second)) => (Some(metre / second), "speeds are in the units of the track".to_string()),
@@ -436,8 +514,14 @@ impl Units {
             (None, None) => (None, NO_SPEEDS.to_string()),
         };
         let acceleration = metre.zip(second).map(|(metre, second)| metre / (second * second));
-        let time = if columns.seconds { "s" } else { "frame" };
-        let position = if columns.metres { "m" } else { "px" };
+        let time = if seconds { "s" } else { "frame" };
+        let position = match bare {
+            None if columns.metres => "m",
+            None => "px",
+            Some(metre) if metre < 1e-2 => "mm",
+            Some(metre) if metre < 1.0 => "cm",
+            Some(_) => "m",
+        };
         let second = second.or(metre.zip(speed).map(|(metre, speed)| metre / speed));
         Self { time, position, speed, second, acceleration, words }
     }
