@@ -153,6 +153,11 @@ impl<'a> Campaign<'a> {
                         "{name}: an engine computes impacts, and this case is a loading path"
                     )));
                 }
+                if scene.kinematics.gravity != 0.0 {
+                    return Err(NoResult::Skipped(format!(
+                        "{name}: a weight during the contact, `gravity`, is computed by the reference only"
+                    )));
+                }
                 self.engine.covers(scene).map_err(|why| match self.engine.too_old(scene) {
                     Some(why) => NoResult::Failed(format!("{name}: {why}")),
                     None => NoResult::Skipped(format!("{name}: {why}")),

@@ -555,10 +555,9 @@ fn check_use(reader: &mut Reader, table: &Table, measured: &Measurements) {
         drop.drop_sigma.is_none() || !rebound_sigma && of_rebounds.any(|sigma| sigma.is_none())
     });
     let untimed = throws.iter().any(|throw| throw.sigmas.iter().any(Option::is_none));
-    let wide =
-        drops.iter().any(|drop| !drop.further.is_empty())
-            || drops.windows(2).any(|two| two[0].row == two[1].row)
-            || throws.iter().any(|throw| throw.rows.len() == 1 && throw.intervals.len() > 1);
+    let wide = drops.iter().any(|drop| !drop.further.is_empty())
+        || drops.windows(2).any(|two| two[0].row == two[1].row)
+        || throws.iter().any(|throw| throw.rows.len() == 1 && throw.intervals.len() > 1);
     let track = (besides.track.is_some(), "a track: a table of frames or times and positions");
     let of_rebounds = (rebounds, "a column of rebound heights");
     for (key, (acts, on)) in [

@@ -92,7 +92,7 @@ fn without_rule(key: &Key, place: &Origin, law: Option<&LawDraft<Damping>>) -> B
             refusal(
                 place,
                 message,
-                "write  mixing_rule = \"mean\"   or another of: harmonic, geometric, product, minimum, maximum, deformation",
+                "write  mixing_rule = \"mean\"   or another of: harmonic, geometric, product, minimum, maximum, deformation, simbody",
             )
         }
         None => {

@@ -6,6 +6,7 @@ use std::ops::Bound;
 use serde_json::{Map, Value, json};
 
 use super::contact::READING;
+use super::rebound::CURVE;
 use super::run::{self, RECORDED, RECORDING};
 use super::scalar::LONGEST_TEXT;
 use super::{KEYS, expect, experiment, sweep, values};
@@ -84,6 +85,13 @@ fn contact(contact: &mut Value) {
     ] {
         merge(&mut contact["properties"][axis], one_of_a_kind(laws));
         merge(&mut contact["properties"][axis], json!({ "maxProperties": 1 }));
+    }
+    // In place of a number a restitution may be a function of the speed.
+    let laws = contact["properties"]["damping"]["properties"].as_object_mut();
+    for law in laws.into_iter().flat_map(|laws| laws.values_mut()) {
+        if let Some(restitution) = law.pointer_mut("/properties/restitution") {
+            *restitution = json!({ "anyOf": [restitution.take(), object(&CURVE)] });
+        }
     }
     // Their damping leaves `ends` to the law.
     let own = normal::KINDS.iter().filter(|kind| kind.marked).map(|kind| json!({ "required": [kind.card.name] }));
@@ -314,6 +322,7 @@ fn tables() -> Vec<&'static Keys> {
     let mut found: Vec<&'static Keys> = Vec::new();
     within(&KEYS, &mut found);
     experiment::kinds().for_each(|(_, keys)| within(keys, &mut found));
+    within(&CURVE, &mut found);
     for keys in [&run::REFERENCE, &RECORDING, &run::STEPPER, &run::ENGINE] {
         within(keys, &mut found);
     }

@@ -104,11 +104,12 @@ impl Contact {
             return Some(LawError::table(message).help(help));
         }
         if matches!(self.damping, Damping::LocalDamping(_)) && (oblique || path) {
-            let message = "`local-damping` is computed head-on only: it damps each component of the force on a body by that of its velocity, so that an oblique impact depends on the axes of the simulation, and a loading path has no motion to damp";
-            return Some(
-                LawError::table(message)
-                    .help("make the impact head-on, or take a dashpot of the contact, such as [contact.damping.tsuji]"),
-            );
+            let message = "`local-damping` is computed head-on only";
+            let why = "it damps each component of the force on a body by that of its velocity: an oblique impact depends on the axes of the";
+            let error =
+                LawError::table(message).help(format!("{why} simulation, and a loading path has no motion to damp"));
+            let other = "make the impact head-on, or take a dashpot of the contact, such as [contact.damping.tsuji]";
+            return Some(error.help(other));
         }
         let varies = self.friction.as_ref().is_some_and(|friction| friction.tangential.dynamic().is_some());
         (path && varies).then(|| {

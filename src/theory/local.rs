@@ -43,7 +43,7 @@ fn local_damping(scene: &Scene) -> Values {
     let Damping::LocalDamping(law) = &scene.contact.damping else {
         return Err(format!("the damping `{}` is not `local-damping`", scene.contact.damping.card().name));
     };
-    let a = match law.strength() {
+    let a = match law.strength {
         Strength::Coefficient(a) => a,
         Strength::Restitution(e) => (1.0 - e) * (1.0 + e) / (1.0 + e * e),
     };

@@ -385,3 +385,23 @@ fn values_that_no_ball_has_are_questioned() {
     let said = say(here.path(), &["run", "ball.toml", "--pictures", "none"]);
     assert!(said.out.contains("unusual"), "{}", said.text());
 }
+
+/// A ball so soft that its weight matters during the contact: half a period of 0.046 s at 2 m/s, `g t/v` = 0.23.
+#[test]
+fn a_weight_that_is_left_out_is_named_where_it_matters() {
+    let here = TempDir::new().unwrap();
+    let soft = |stiffness: &str, gravity: &str| {
+        let text = format!(
+            "title = \"A soft ball falls on a floor\"\n[body.ball]\nsphere = {{ radius = \"0.1 m\", mass = \"10.890854532 kg\" }}\n\
+             [body.floor]\nwall = {{ normal = \"+z\" }}\nrigid = true\n[impact]\nspeed = \"2 m/s\"\n{gravity}[contact.normal.hooke]\n\
+             stiffness = \"{stiffness}\"\n"
+        );
+        fs::write(here.path().join("soft.toml"), text).unwrap();
+        say(here.path(), &["show", "soft.toml"]).out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let left_out = "the weight is left out, and g t/v = 0.227";
+    assert!(soft("5e4 N/m", "").contains(left_out), "{}", soft("5e4 N/m", ""));
+    assert!(
+        !soft("5e8 N/m", "").contains("weight") && !soft("5e4 N/m", "gravity = \"9.81 m/s2\"\n").contains("left out")
+    );
+}

@@ -500,7 +500,8 @@ fn hidden_rows_and_failed_cells_of_a_workbook_are_named() {
     let other: Vec<&str> = [&[head][..], &rows].concat();
     let (said, cases) =
         alone("drops.xlsx", book(&[("Drops", "visible", &sheet), ("Old", "veryHidden", &other)]), &[]).unwrap();
-    for words in ["1 row of the sheet hidden", "Old (hidden)", "`#DIV/0!`", "`#formula in B8 without a stored value!`"] {
+    for words in ["1 row of the sheet hidden", "Old (hidden)", "`#DIV/0!`", "`#formula in B8 without a stored value!`"]
+    {
         assert!(said.contains(words), "{words}: {said}");
     }
     assert!(!said.contains("empty"), "{said}");

@@ -14,7 +14,8 @@ law! {
     /// Head-on, against a wall or in the frame of the centre of mass, the body loads against `(1+a) F` and unloads under
     /// `(1-a) F`: `e = sqrt((1-a)/(1+a))` for every elastic law, at every speed. Cundall 1987; Itasca, PFC documentation, Local damping.
     pub struct LocalDamping with dissipates {
-        strength: Strength = STRENGTH[
+        /// `a`, or the restitution to achieve.
+        pub strength: Strength = STRENGTH[
             Key::number("alpha", Dimension::Number, "a, the share of the force that opposes the motion; below 1"),
             Key::number("restitution", Dimension::Number, "restitution achieved: a = (1-e^2)/(1+e^2)"),
         ],
@@ -51,11 +52,6 @@ impl LocalDamping {
             }
             _ => Ok(()),
         }
-    }
-
-    /// As given: `a`, or the restitution to achieve.
-    pub fn strength(&self) -> Strength {
-        self.strength
     }
 
     /// The share of the force that opposes the motion.
