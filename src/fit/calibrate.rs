@@ -13,8 +13,10 @@ pub mod predictions;
 pub mod result;
 mod rows;
 mod slope;
+mod unstated;
 
 pub use result::Calibrated;
+pub use unstated::drag_alone;
 
 use self::law::Law;
 use self::notes::FitNotes;
@@ -145,18 +147,25 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     }
     let theta = found.estimate.theta.clone();
     let combination = intervals::determined_combination(calibration, &found, &parameters, &mut verdict);
-    let named = outliers::name(&mut found);
+    let named = outliers::name(calibration, &mut found);
     let without = if full || depth == Depth::Quoted { without(calibration, &found, &named, watch)? } else { None };
-    let FitNotes { mut notes, orders, mut agreement, consistency } = notes::notes(case, calibration, &mut found)?;
+    let FitNotes { mut notes, mut verdicts, orders, mut agreement, consistency } =
+        notes::notes(case, calibration, &mut found)?;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = predictions::others(calibration, &found, &mut notes);
         let next = predictions::next(calibration, &found);
         let line = line.zip(of_line.flatten());
-        (models, next, slope::study(calibration, &found, settings, line, &mut notes, watch)?)
+        (models, next, slope::study(calibration, &found, settings, line, watch)?)
     } else {
         (Vec::new(), Vec::new(), None)
     };
+    if full {
+        let few = slope::few(calibration, &found);
+        let line = slope.as_ref().map(|study| study.words.split(". ").next().unwrap_or_default().to_string());
+        verdicts.extend(few.clone().or(line).map(|words| ("speed", words)));
+        notes.extend(few);
+    }
     agreement = agreement
         .or_else(|| slope.as_ref().and_then(|study| notes::of_a_slope(calibration, &study.words, &study.corrected)));
     let between_impacts = between_impacts(&found.data.problem, &found.estimate).map_err(Error::wrong)?;
@@ -194,6 +203,7 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
         validity,
         without,
         examples: calibration.examples_of_the_pair().cloned().collect(),
+        verdicts,
         notes,
     })
 }

@@ -15,4 +15,5 @@ mod synthetic;
 mod tables;
 mod target;
 mod tracks;
+mod verdicts;
 mod workbooks;
