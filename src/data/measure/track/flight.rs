@@ -370,6 +370,9 @@ fn half(samples: &[FallSample], order: &[usize], floor: f64) -> Option<Uncertain
     flight.trimmed(samples, floor, None).filter(|flight| flight.is_parabola(samples, floor))?.own
 }
 
+/// Something of a flight, whose number is counted from 1.
+pub type Numbered<T> = (usize, T);
+
 /// The flights of a track in a row, with an impact between each and the next.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flights {
@@ -387,13 +390,18 @@ pub struct Flights {
     pub gained: Vec<TrackImpact>,
 }
 
-/// The accelerations of flights that are compared, of each flight in its order. Few samples may lie close to a parabola by chance: no
-/// flight is taken to be read better than half of them are.
+/// Degrees of freedom with which the usual noise of the flights counts beside that of one.
+const USUAL: f64 = 2.0;
+
+/// The accelerations of flights that are compared, of each flight in its order. Few samples may lie close to a parabola by chance: the noise
+/// of a flight that is less than usual is the mean of both, by degrees of freedom.
 fn accelerations<'f>(flights: impl Iterator<Item = &'f Parabola>) -> Vec<Uncertain> {
-    let own: Vec<(Uncertain, f64)> = flights.filter_map(|flight| Some((flight.own?, flight.noise))).collect();
-    let usual = median(own.iter().map(|(_, noise)| *noise).collect());
-    let of = |(own, noise): &(Uncertain, f64)| {
-        let sigma = own.sigma.unwrap_or(1.0) * (usual / noise.max(f64::MIN_POSITIVE)).max(1.0);
+    let own: Vec<(Uncertain, &Parabola)> = flights.filter_map(|flight| Some((flight.own?, flight))).collect();
+    let usual = median(own.iter().map(|(_, flight)| flight.noise).collect());
+    let of = |(own, flight): &(Uncertain, &Parabola)| {
+        let dof = flight.used.len().saturating_sub(3) as f64;
+        let more = (usual / flight.noise.max(f64::MIN_POSITIVE)).max(1.0).powi(2);
+        let sigma = own.sigma.unwrap_or(1.0) * ((dof + USUAL * more) / (dof + USUAL)).sqrt();
         Uncertain { value: own.value, sigma: Some(sigma.max(1e-6 * own.value.abs())) }
     };
     own.iter().map(of).collect()
@@ -428,6 +436,9 @@ fn together(samples: &[FallSample], flights: &[Parabola], floor: f64) -> Result<
     Ok(if seen { air } else { plain })
 }
 
+/// Place and factor of each parameter in the depth of a sample, its weight, and the depth.
+type Row = ([(usize, f64); 5], f64, f64);
+
 /// Least squares of all flights; with the apexes of a first pass, with the drag of air too. And the squares of what is left, in variances.
 fn solved(
     samples: &[FallSample],
@@ -449,7 +460,7 @@ fn solved(
             (row, weight, samples[at].z)
         })
     });
-    let rows: Vec<([(usize, f64); 5], f64, f64)> = rows.collect();
+    let rows: Vec<Row> = rows.collect();
     let terms = if apexes.is_some() { 5 } else { 4 };
     let mut normal = DMatrix::zeros(size, size);
     let mut right = DVector::zeros(size);
@@ -561,8 +572,8 @@ impl Flights {
 
     /// Each flight's own acceleration by the number of the flight, and the flight that is farthest from the others by its error, with the part
     /// by which it is off their mean.
-    pub fn own(&self) -> (Vec<(usize, Uncertain)>, Option<(usize, f64)>) {
-        let own: Vec<(usize, Uncertain)> =
+    pub fn own(&self) -> (Vec<Numbered<Uncertain>>, Option<Numbered<f64>>) {
+        let own: Vec<Numbered<Uncertain>> =
             self.flights.iter().enumerate().filter_map(|(k, flight)| Some((k + 1, flight.own?))).collect();
         let compared = accelerations(self.flights.iter());
         let off = |at: usize| {
