@@ -9,7 +9,7 @@ use crate::case::Case;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, SourceFile};
 use crate::fit::calibrate::result::Order;
-use crate::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate};
+use crate::fit::calibrate::{Calibrated, Depth, Unwatched, calibrate, drag_alone};
 use crate::law::scene::{Body, Scene};
 use crate::number::rounded;
 use crate::output;
@@ -49,7 +49,7 @@ pub(super) fn one_file(asked: &Path) -> Result<(String, SourceFile, Files), Erro
 /// Densities of solids, kg/m3: lighter than any foam, denser than osmium.
 const DENSITIES: std::ops::Range<f64> = 1.0..25_000.0;
 
-/// A question about each sphere whose mass and radius do not belong together.
+/// A question about each sphere whose mass and radius do not belong together, and what drag does to one that is light and has no air.
 pub(super) fn questioned(case: &Case) -> String {
     let scene = case.calibration.as_ref().map(|calibration| &calibration.nominal).or(case.scenes.first());
     let bodies = scene.into_iter().flat_map(|scene| &scene.bodies).filter(|body| !body.is_wall() && !body.held);
@@ -63,7 +63,12 @@ pub(super) fn questioned(case: &Case) -> String {
             )
         })
     };
-    bodies.filter_map(of).collect()
+    let drag = case
+        .calibration
+        .iter()
+        .flat_map(|calibration| drag_alone(calibration))
+        .map(|drag| format!("  question  {drag}\n"));
+    bodies.filter_map(of).chain(drag).collect()
 }
 
 /// The text of a calibration with a check of its residuals that these data allow; `None` where they allow none.

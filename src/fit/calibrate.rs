@@ -13,13 +13,15 @@ pub mod predictions;
 pub mod result;
 mod rows;
 mod slope;
+mod unstated;
 
 pub use result::Calibrated;
+pub use unstated::drag_alone;
 
 use self::law::Law;
 use self::notes::FitNotes;
 use self::outliers::Outlier;
-use self::result::{DataHash, DropScatter, Fate, HeldOutHeight, WithoutOutliers};
+use self::result::{DataHash, DropScatter, Fate, HeldOutHeight, SlopeStudy, WithoutOutliers};
 use self::rows::{Data, data, share, tell};
 use crate::case::{Calibration, Case, Excluded, ExcludedRows, Experiment};
 use crate::error::{Diagnostic, Error};
@@ -145,15 +147,17 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
     }
     let theta = found.estimate.theta.clone();
     let combination = intervals::determined_combination(calibration, &found, &parameters, &mut verdict);
-    let named = outliers::name(&mut found);
+    let named = outliers::name(calibration, &mut found);
     let without = if full || depth == Depth::Quoted { without(calibration, &found, &named, watch)? } else { None };
-    let FitNotes { mut notes, orders, mut agreement, consistency } = notes::notes(case, calibration, &mut found)?;
+    let said = notes::notes(case, calibration, &mut found)?;
+    let FitNotes { mut notes, mut verdicts, orders, mut agreement, consistency } = said;
     let (mut models, next, slope) = if full {
         watch.begins("other laws", 0);
         let models = predictions::others(calibration, &found, &mut notes);
         let next = predictions::next(calibration, &found);
         let line = line.zip(of_line.flatten());
-        (models, next, slope::study(calibration, &found, settings, line, &mut notes, watch)?)
+        let study = slope::study(calibration, &found, settings, line, watch)?;
+        (models, next, of_speed(calibration, &found, study, (&mut verdicts, &mut notes)))
     } else {
         (Vec::new(), Vec::new(), None)
     };
@@ -194,8 +198,23 @@ fn work(case: &Case, depth: Depth, watch: &dyn Watch) -> Result<Calibrated, Erro
         validity,
         without,
         examples: calibration.examples_of_the_pair().cloned().collect(),
+        verdicts,
         notes,
     })
+}
+
+/// Takes down whether the restitution changes with speed: of a line its first sentence, of few impacts what they show.
+fn of_speed(
+    calibration: &Calibration,
+    found: &FittedLaw<'_>,
+    study: Option<SlopeStudy>,
+    (verdicts, notes): (&mut Vec<(&'static str, String)>, &mut Vec<String>),
+) -> Option<SlopeStudy> {
+    let few = slope::few(calibration, found);
+    let line = study.as_ref().map(|study| study.words.split(". ").next().unwrap_or_default().to_string());
+    verdicts.extend(few.clone().or(line).map(|words| ("speed", words)));
+    notes.extend(few);
+    study
 }
 
 /// Fits a case from its start values.

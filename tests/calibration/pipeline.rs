@@ -145,7 +145,7 @@ fn drops_alone_tell_a_combination() {
     let [one, two] = [&stiff, &soft].map(|found| found.combination.clone().unwrap());
     assert!((one.value / two.value - 1.0).abs() < 1e-6 && one.formula == "A (K/m*)^(2/5)", "{one:?} {two:?}");
     assert!(
-        stiff.verdict.words.contains("drops alone determine A (K/m*)^(2/5) and no other parameter"),
+        stiff.verdict.words.contains("restitutions alone determine A (K/m*)^(2/5) and no other parameter"),
         "{}",
         stiff.verdict.words
     );

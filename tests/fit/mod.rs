@@ -16,4 +16,5 @@ mod synthetic;
 mod tables;
 mod target;
 mod tracks;
+mod verdicts;
 mod workbooks;

@@ -277,9 +277,9 @@ pub(super) fn determined_combination(
         format!("{} is independent of the stiffness", parameter.name)
     };
     let words = if stiffness {
-        format!("drops alone determine {formula} and no other parameter of the law: {given}")
+        format!("restitutions alone determine {formula} and no other parameter of the law: {given}")
     } else {
-        format!("drops alone determine {formula}: {given}; they do not determine the stiffness")
+        format!("restitutions alone determine {formula}: {given}; they do not determine the stiffness")
     };
     verdict.words = format!("{}; {words}", verdict.words);
     Some(DashpotCombination { formula, unit, value: at(theta)?, interval, given })

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::law::Law;
 use super::result::{Consistency, Describes, Fate, GoodnessOfFit, LEVEL, Measurement, Order, Restated, Slope, brief};
 use super::rows::{Data, data};
-use super::{FittedLaw, law};
+use super::{FittedLaw, law, unstated};
 use crate::case::experiment::{GRAVITY, HEIGHT_SIGMA, REBOUND_SIGMA, TIME_SIGMA};
 use crate::case::{Calibration, Case, Experiment, ExperimentKind, HeightSet, RatioOf};
 use crate::collide::restitution;
@@ -32,6 +32,7 @@ const COARSE: f64 = 1.5;
 /// Notes and tests of a fit.
 pub(super) struct FitNotes {
     pub notes: Vec<String>,
+    pub verdicts: Vec<(&'static str, String)>,
     pub orders: Vec<Order>,
     pub agreement: Option<GoodnessOfFit>,
     pub consistency: Option<Consistency>,
@@ -57,6 +58,11 @@ pub(super) fn notes(case: &Case, calibration: &Calibration, found: &mut FittedLa
         None => notes.extend(trends.iter().map(|trend| trend.words())),
     }
     let consistency = consistency(calibration, found)?;
+    let exact = unstated::too_exact(calibration, found, consistency.as_ref().map(|consistency| &consistency.birge));
+    let clusters = unstated::clusters(calibration, found).map(|words| ("clusters", words));
+    let verdicts: Vec<_> = clusters.into_iter().chain(exact.map(|words| ("readings", words))).collect();
+    notes.extend(verdicts.iter().map(|(_, words)| words.clone()));
+    notes.extend(unstated::drag_alone(calibration));
     // Where readings are told apart from drops, their ratio is the sharper test, and says more.
     let told = consistency.as_ref().is_some_and(|consistency| consistency.birge.too_large());
     if let Some(times) = coarser(&found.estimate).filter(|_| !told) {
@@ -64,7 +70,7 @@ pub(super) fn notes(case: &Case, calibration: &Calibration, found: &mut FittedLa
             "the numbers lie {times:.1} times as far from the law as their stated errors allow: the readings are less exact than stated, or the law is not the right one"
         ));
     }
-    Ok(FitNotes { notes, orders, agreement, consistency })
+    Ok(FitNotes { notes, verdicts, orders, agreement, consistency })
 }
 
 /// Ratio of the residuals to the stated errors, by their median, if it is large; `None` where a scatter is found that makes up for it.

@@ -2,6 +2,7 @@
 
 use super::FittedLaw;
 use super::rows::Data;
+use crate::case::Calibration;
 use crate::fit::problem::Target;
 use crate::fit::statistics::student;
 use crate::numerics::halved;
@@ -63,9 +64,10 @@ struct Known {
 /// of them: so that several outliers do not hide one another. All up to the last that is beyond the limit are named (Rosner 1983,
 /// Technometrics 25, 165): Student's t of `N - k - 1` degrees of freedom, of N numbers that are left about k means, at a level of 0.5 % of
 /// all of them together (Bonferroni), or 0.05 % of fewer than ten.
-pub(super) fn name(found: &mut FittedLaw<'_>) -> Vec<Outlier> {
+pub(super) fn name(calibration: &Calibration, found: &mut FittedLaw<'_>) -> Vec<Outlier> {
     let targets = found.data.targets.iter().enumerate().filter(|(_, target)| **target == Target::Restitution);
-    let all: Vec<(usize, f64, String)> = targets.flat_map(|(quantity, _)| outliers(found, quantity)).collect();
+    let all: Vec<(usize, f64, String)> =
+        targets.flat_map(|(quantity, _)| outliers(calibration, found, quantity)).collect();
     let of = |(datum, z, reason): (usize, f64, String)| {
         let measurement = found.data.used[datum];
         let doubt = &mut found.data.measurements[measurement].doubt;
@@ -76,7 +78,7 @@ pub(super) fn name(found: &mut FittedLaw<'_>) -> Vec<Outlier> {
 }
 
 /// Those of one quantity: datum, standard deviations and reason.
-fn outliers(found: &FittedLaw<'_>, quantity: usize) -> Vec<(usize, f64, String)> {
+fn outliers(calibration: &Calibration, found: &FittedLaw<'_>, quantity: usize) -> Vec<(usize, f64, String)> {
     let FittedLaw { data, estimate, .. } = found;
     let timed = |at: usize| data.measurements[data.used[at]].rebound.is_some_and(|rebound| rebound.timed);
     let group = |at: &usize| data.problem.data[*at].group;
@@ -115,11 +117,13 @@ fn outliers(found: &FittedLaw<'_>, quantity: usize) -> Vec<(usize, f64, String)>
     let named = &aside[..named];
     let kept: Vec<bool> = (0..all.len()).map(|at| !named.contains(&at)).collect();
     let Some(distances) = distances(&all, &kept, &known) else { return Vec::new() };
+    let kind = calibration.experiments().nth(data.part_of(quantity)).unwrap_or(&calibration.experiment).kind;
+    let units = kind.units();
     let reason = |at: &usize| {
         let (of, Distance { off, z, .. }) = (&all[*at], distances[*at]);
         let others = match (of.group, &data.grouping) {
-            (None, _) => "the law and the other drops".to_string(),
-            (_, grouping) => format!("the other drops of this {}", grouping.as_ref().map_or("group", |of| &of.name)),
+            (None, _) => format!("the law and the other {units}"),
+            (_, grouping) => format!("the other {units} of this {}", grouping.as_ref().map_or("group", |of| &of.name)),
         };
         let value = data.problem.data[of.datum].value;
         let reason = format!(

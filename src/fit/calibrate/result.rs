@@ -71,6 +71,8 @@ pub struct Calibrated {
     pub without: Option<WithoutOutliers>,
     /// Values of bodies, materials and the contact that are examples of the case, not measured.
     pub examples: Vec<CaseValue>,
+    /// Those of the notes that change what the value means, with a word for each, and whether the restitution changes with speed.
+    pub verdicts: Vec<(&'static str, String)>,
     /// Notes for the reader, in sentences.
     pub notes: Vec<String>,
 }

@@ -467,7 +467,7 @@ fn unknown_errors(target: Target, count: usize, typical: Option<f64>) -> String 
     match typical {
         Some(_) => format!(
             "numbers ({what}) without a standard deviation, since one of their readings has none: {count}; such a number gets \
-             the median of the others, and the scatter between drops adds to it"
+             the median of the others, and their scatter adds to it"
         ),
         None => format!(
             "no standard deviation is known of the {count} numbers ({what}): all of it is taken from how they scatter"

@@ -18,12 +18,13 @@ use crate::fit::problem::{Datum, Problem, Target};
 use crate::fit::spread::{Interval, UncertaintyBudget, between_impacts, covariance};
 use crate::fit::statistics::student;
 use crate::fit::weights::Weights;
-use crate::number::{percent, significant};
+use crate::number::{counted, percent, significant};
 use crate::units::Dimension;
 
-/// Fewest drops for a line, and fewest groups.
+/// Fewest drops for a line, fewest groups, and fewest units that have a slope of their own each.
 const FEWEST: usize = 5;
 const FEWEST_GROUPS: usize = 3;
+const FEWEST_SLOPES: usize = 2;
 /// Fewest units whose scatter gives the errors of a line through all of their impacts.
 const MANY_UNITS: usize = 10;
 /// Smallest range of speeds, as a ratio, for a slope.
@@ -66,10 +67,107 @@ fn asked(calibration: &Calibration, found: &FittedLaw<'_>) -> bool {
 }
 
 fn too_few(found: &FittedLaw<'_>) -> bool {
+    let own = own_slopes(&impacts(&found.data.problem)).len();
+    let enough = if grouped(found) {
+        found.estimate.units() >= FEWEST_GROUPS
+    } else {
+        found.data.problem.scattering() >= FEWEST
+    };
+    !(enough || own >= FEWEST_SLOPES) || alike(found)
+}
+
+fn grouped(found: &FittedLaw<'_>) -> bool {
+    found.estimate.units() < found.estimate.drops
+}
+
+/// Whether the speeds are too near each other for a slope.
+fn alike(found: &FittedLaw<'_>) -> bool {
     let speeds = found.data.problem.data.iter().map(|datum| datum.speed);
     let (slow, fast) = speeds.fold((f64::INFINITY, 0.0f64), |(low, high), v| (low.min(v), high.max(v)));
-    let grouped = found.estimate.units() < found.estimate.drops;
-    found.estimate.units() < if grouped { FEWEST_GROUPS } else { FEWEST } || fast < APART * slow
+    fast < APART * slow
+}
+
+/// What impacts that are too few for a line show of the restitution over speed, or why they show nothing; `None` where there is a line, or
+/// no restitution at known speeds.
+pub(super) fn few(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<String> {
+    (asked(calibration, found) && too_few(found)).then(|| of_few(calibration, found))
+}
+
+fn of_few(calibration: &Calibration, found: &FittedLaw<'_>) -> String {
+    let units = calibration.experiment.kind.units();
+    if alike(found) {
+        return "the impact speeds differ by less than a tenth: whether the restitution changes with speed is not seen"
+            .to_string();
+    }
+    if grouped(found) {
+        let (groups, plural) = (found.estimate.units(), found.data.grouping.as_ref().map(|of| of.plural()));
+        let groups = format!("{groups} {}", plural.as_deref().unwrap_or("groups"));
+        return format!("no slope seen: {groups} are too few to show whether the restitution changes with speed");
+    }
+    let data = &found.data.problem.data;
+    if found.data.unread.first() == Some(&true) || data.len() < 2 {
+        let count = counted(data.len(), "number");
+        return format!(
+            "no slope seen: of {count} without a stated uncertainty nothing shows whether the restitution changes with speed"
+        );
+    }
+    let units = if found.estimate.drops < data.len() { "impacts" } else { units };
+    let mut data: Vec<&Datum> = data.iter().collect();
+    data.sort_by(|a, b| b.speed.total_cmp(&a.speed));
+    in_order(&data, calibration.experiment.measured.ratios.iter().any(|of| of.relative_speed.is_some()), units)
+}
+
+/// Normal deviate of a difference between two readings that chance does not explain, in one of a hundred, and that of an interval of 95 %.
+const DIFFER: [f64; 2] = [2.576, 1.960];
+
+/// Two to four impacts, the fastest first, by the uncertainties of their readings alone: what they scatter by themselves so few do not show, but
+/// they come in the order of their speeds by chance in two of n! tables.
+fn in_order(data: &[&Datum], relative: bool, units: &str) -> String {
+    let (first, last, n) = (data[0], data[data.len() - 1], data.len());
+    // Neighbours of a track or a throw share a flight: whatever their correlation, the error of their difference is not more than the sum.
+    let error = |a: &Datum, b: &Datum| if n == 2 { a.sigma + b.sigma } else { a.sigma.hypot(b.sigma) };
+    let differ = |a: &Datum, b: &Datum| (a.value - b.value).abs() > DIFFER[0] * (a.sigma + b.sigma);
+    let any = data.iter().enumerate().any(|(at, a)| data[..at].iter().any(|b| differ(a, b)));
+    let read = |value: f64, sigma: f64| format!("{value:.0$} ± {sigma:.0$}", places(sigma));
+    let each: Vec<String> = data.iter().map(|of| read(of.value, of.sigma)).collect();
+    let speeds = if relative {
+        format!("the slowest at {} of the speed of the fastest", significant(last.speed / first.speed, 2))
+    } else {
+        format!("from {} to {} m/s", significant(first.speed, 3), significant(last.speed, 3))
+    };
+    let shown = format!("{}, {speeds}", each.join(", "));
+    if !any {
+        return format!(
+            "no slope seen: the restitutions of {n} {units} are equal within the uncertainties of their readings ({shown})"
+        );
+    }
+    let ordered = |way: f64| data.windows(2).all(|pair| way * (pair[1].value - pair[0].value) > 0.0);
+    let way = if ordered(1.0) { "rises" } else { "falls" };
+    if n == 2 {
+        return format!(
+            "the restitutions of two {units} differ by more than the uncertainties of their readings ({shown}): whether the \
+             speed does that, or {units} scatter, two do not show"
+        );
+    }
+    if !((ordered(1.0) || ordered(-1.0)) && differ(first, last)) {
+        return format!(
+            "no slope seen: the restitutions of {n} {units} differ by more than the uncertainties of their readings, and not in the order \
+             of their speeds ({shown})"
+        );
+    }
+    let by = (last.value - first.value).abs();
+    let half = DIFFER[1] * error(first, last);
+    let [by, low, high] = [by, by - half, by + half].map(|of| format!("{of:.0$}", places(half)));
+    let orders: usize = (1..=n).product::<usize>() / 2;
+    format!(
+        "the restitution {way} as the speed falls, in each of {n} {units} ({shown}): by {by}, 95 % interval {low} to {high} of the readings \
+         alone. Where {units} scatter by themselves, {n} come in such an order by chance in 1 of {orders} tables"
+    )
+}
+
+/// Places behind the point at which an uncertainty has one digit.
+fn places(sigma: f64) -> usize {
+    if sigma > 0.0 { (-sigma.log10().floor()).clamp(0.0, 9.0) as usize } else { 9 }
 }
 
 /// The slope with all corrections, by its line and the budget of it, and without the air; `None` without that line.
@@ -81,17 +179,9 @@ pub(super) fn study(
     found: &FittedLaw<'_>,
     settings: &FitSettings,
     line: Option<(SlopeLine, UncertaintyBudget)>,
-    notes: &mut Vec<String>,
     watch: &dyn Watch,
 ) -> Result<Option<SlopeStudy>, Error> {
-    let Some((line, budget)) = line else {
-        if asked(calibration, found) && too_few(found) {
-            let units = calibration.experiment.kind.units();
-            notes
-                .push(format!("too few {units}, or too near in speed, to see whether the restitution changes with it"));
-        }
-        return Ok(None);
-    };
+    let Some((line, budget)) = line else { return Ok(None) };
     let (flies, middle) = (calibration.experiment.kind.flies(), line.middle);
     let corrected = line.slope(budget, settings.level);
     let without_air = if calibration.experiment.air {
@@ -223,7 +313,7 @@ fn straight(problem: &Problem, middle: f64) -> Result<Line, String> {
         weighed: Weighed::Units(Rc::new(fit.weights.into_owned())),
     };
     let (own, units) = (own_slopes(&impacts(problem)).len(), problem.groups().len());
-    if own < FEWEST_GROUPS || 2 * own <= units {
+    if own < FEWEST_SLOPES || 2 * own <= units {
         return Ok(found);
     }
     let between = between_impacts(problem, &best)?.hypot(best.scatter.first().copied().unwrap_or(0.0));
@@ -382,11 +472,16 @@ fn words(corrected: &Slope, without_air: Option<&Slope>, level: f64, flies: bool
     let level = percent(level);
     let survives = !corrected.interval.covers(0.0);
     let way = if corrected.value < 0.0 { "falls" } else { "rises" };
+    let [low, high] = [corrected.interval.low, corrected.interval.high].map(|end| significant(end, 2));
     let main = if survives {
-        format!("the restitution {way} with speed: the {level} interval of its slope excludes zero")
+        let by = significant(corrected.value.abs(), 2);
+        format!(
+            "the restitution {way} with speed, by {by} per m/s: the {level} interval of its slope, {low} to {high} s/m, excludes zero"
+        )
     } else {
         format!(
-            "the data do not show whether the restitution changes with speed: the {level} interval of its slope includes zero"
+            "no slope seen: the data do not show whether the restitution changes with speed, the {level} interval of its slope, {low} to \
+             {high} s/m, includes zero"
         )
     };
     match without_air {

@@ -73,6 +73,7 @@ pub fn summary(found: &Calibrated) -> Vec<Block> {
     }
     let scatter = found.consistency.as_ref().filter(|found| found.birge.too_large());
     say("readings", scatter.map(|found| birge(&found.birge)));
+    found.verdicts.iter().for_each(|(what, words)| say(what, Some(words.clone())));
     say("suspicious", Some(suspicious_rows(found)));
     let examples: Vec<String> = found.examples.iter().map(ToString::to_string).collect();
     say(
@@ -87,14 +88,26 @@ pub fn summary(found: &Calibrated) -> Vec<Block> {
 fn counted_units(found: &Calibrated) -> String {
     let (independent, drops) = (found.estimate.units(), found.estimate.drops);
     let groups = found.agreement.as_ref().map_or("groups", |agreement| agreement.groups.as_str());
+    let one = |count: usize| counted(count, units(found).trim_end_matches('s'));
     let units = match independent < drops && !groups.is_empty() {
         true => format!("{independent} {groups}, not {drops} {}", units(found)),
-        false => counted(drops, units(found).trim_end_matches('s')),
+        // Each impact counts where there are too few drops to see how they scatter.
+        false if found.estimate.scattering > drops => {
+            format!("{} of {}", counted(found.estimate.scattering, "impact"), one(drops))
+        }
+        false => one(drops),
     };
     let Count { used, held_out, left_out, .. } = Count::of(found);
     let left = if left_out > 0 { format!(", {left_out} left out") } else { String::new() };
     let held = if held_out > 0 { format!("; {held_out} of them judge a fit of the others") } else { String::new() };
-    format!("{units}; {} used{left}{held}", counted(used, "number"))
+    // A row that sticks is no number, and no unit of an interval: it is a bound.
+    let stuck = found.measurements.iter().filter(|m| m.fate == Fate::Stuck).count();
+    let stick = match stuck {
+        0 => String::new(),
+        1 => ", and 1 row that sticks, a bound".to_string(),
+        several => format!(", and {several} rows that stick, each a bound"),
+    };
+    format!("{units}; {} used{left}{stick}{held}", counted(used - stuck, "number"))
 }
 
 /// Whether the law describes the data, with the probability of what was found.
@@ -173,7 +186,7 @@ pub fn evidence(found: &Calibrated) -> Vec<Block> {
         scatter(found),
         slope(found),
         effects(found),
-        models(&found.models),
+        models(found),
         tabled("Held-out heights", "", heights(&found.held_out)),
         next(found),
         correlations(found),
@@ -385,7 +398,7 @@ fn contact_time(found: &Calibrated) -> Option<String> {
     })
 }
 
-fn models(models: &[AlternativeLaw]) -> Option<Section> {
+fn models(found: &Calibrated) -> Option<Section> {
     let row = |model: &AlternativeLaw| {
         let held = model.held_out_mean_square.map(|square| format!("{:.2} σ", square.sqrt()));
         let value = |of: &UnknownOfLaw| format!("{} = {}", of.name, Scale::of(&of.unit, 1.0).show(of.value, 4));
@@ -396,9 +409,13 @@ fn models(models: &[AlternativeLaw]) -> Option<Section> {
             held.unwrap_or_default(),
         ]
     };
-    let head = ["law", "AICc behind the best", "held-out heights"];
-    let about = "A difference below 2 is not significant (Burnham & Anderson 2002). Each height was held out in turn and predicted from the others; the deviation, rms, is about 1 σ for the true law.";
-    tabled("The same data with other laws", about, table(&head, models.iter().map(row)))
+    let held = if found.measurements.iter().any(|m| m.height.is_some()) { "height" } else { "speed" };
+    let head = ["law", "AICc behind the best", &format!("held-out {held}s")];
+    let about = format!(
+        "A difference below 2 is not significant (Burnham & Anderson 2002). Each {held} was held out in turn and predicted from the others; the \
+         deviation, rms, is about 1 σ for the true law."
+    );
+    tabled("The same data with other laws", &about, table(&head, found.models.iter().map(row)))
 }
 
 fn next(found: &Calibrated) -> Option<Section> {

@@ -26,10 +26,12 @@ const OTHER_GRAVITY: f64 = 0.25;
 const LOST: f64 = 0.34;
 /// Residual over the height of a flight, or over the noise, beyond which it is no parabola.
 const CROOKED: f64 = 0.005;
-/// Standard deviations from which the drag of air is fitted, and a flight has another acceleration.
+/// Standard deviations from which the drag of air is fitted.
 const SEEN: f64 = 4.0;
-/// Difference between the accelerations of flights, in parts of them, that is named.
-const NAMED: f64 = 0.01;
+/// Sum of squared residuals that accelerations of their own may leave less than drag does, in variances, where drag is what is fitted.
+const AS_WELL: f64 = 16.0;
+/// Standard normal deviate that chance exceeds in one of a thousand tracks.
+const RARE: f64 = 3.090;
 /// Digits behind the point that are looked for.
 const DIGITS: i32 = 9;
 /// How far an even time may be from the one in the file, in its last digit: half, and the error of the line through them.
@@ -124,17 +126,20 @@ fn found(samples: &[FallSample], limit: f64) -> Result<Flights, String> {
     let floor = noise(samples);
     let mut turns = bottoms(samples, TURNS * floor);
     turns.truncate(MOST_FLIGHTS);
+    let mut gained = Vec::new();
     loop {
         if turns.is_empty() {
             return Err("no impact: the track has no lowest point with a parabola before it and one after it".into());
         }
         let (flights, first) = chain(samples, &turns, floor)?;
         let impacts = (0..flights.flights.len() - 1).map(|k| flights.impact(k));
-        let wrong = impacts.enumerate().find(|(_, impact)| !impact.is_one(limit)).map(|(k, _)| k);
         // A turn in a hand, or noise before the release, is no impact.
-        match wrong {
-            Some(k) => drop(turns.remove(first + k)),
-            None => return Ok(flights),
+        match impacts.enumerate().find(|(_, impact)| !impact.is_one(limit)) {
+            Some((k, turn)) => {
+                turns.remove(first + k);
+                gained.extend(Some(turn).filter(TrackImpact::gains));
+            }
+            None => return Ok(Flights { gained, ..flights }),
         }
     }
 }
@@ -249,6 +254,16 @@ impl Parabola {
         }
     }
 
+    /// Weight of a sample, neighbours that go together counted.
+    fn weight(&self, floor: f64) -> f64 {
+        1.0 / (self.noise.max(0.5 * floor).powi(2) * self.runs)
+    }
+
+    /// Squares of what a parabola of its own leaves, in variances.
+    fn square(&self, floor: f64) -> f64 {
+        self.weight(floor) * self.noise.powi(2) * self.used.len().saturating_sub(3) as f64
+    }
+
     /// How far the ball came down, or rose, on the samples of the flight.
     fn height(&self, samples: &[FallSample]) -> f64 {
         let depths = || self.used.iter().map(|&at| samples[at].z);
@@ -355,6 +370,9 @@ fn half(samples: &[FallSample], order: &[usize], floor: f64) -> Option<Uncertain
     flight.trimmed(samples, floor, None).filter(|flight| flight.is_parabola(samples, floor))?.own
 }
 
+/// Something of a flight, whose number is counted from 1.
+pub type Numbered<T> = (usize, T);
+
 /// The flights of a track in a row, with an impact between each and the next.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flights {
@@ -368,80 +386,114 @@ pub struct Flights {
     pub drag: bool,
     /// Flights with another acceleration than the best one, which are not used: first and last sample, acceleration.
     pub strange: Vec<(usize, usize, f64)>,
+    /// Turns that return more speed than they took, beside others that do not: they are no impacts of the track.
+    pub gained: Vec<TrackImpact>,
 }
 
-/// Variance of the accelerations of flights beyond their errors (DerSimonian & Laird 1986, Control. Clin. Trials 7, 177).
-fn excess(own: &[Uncertain]) -> f64 {
-    let weights = || own.iter().map(|own| own.sigma.unwrap_or(1.0).max(1e-9 * own.value.abs()).powi(-2));
+/// Degrees of freedom with which the usual noise of the flights counts beside that of one.
+const USUAL: f64 = 2.0;
+
+/// The accelerations of flights that are compared, of each flight in its order. Few samples may lie close to a parabola by chance: the noise
+/// of a flight that is less than usual is the mean of both, by degrees of freedom.
+fn accelerations<'f>(flights: impl Iterator<Item = &'f Parabola>) -> Vec<Uncertain> {
+    let own: Vec<(Uncertain, &Parabola)> = flights.filter_map(|flight| Some((flight.own?, flight))).collect();
+    let usual = median(own.iter().map(|(_, flight)| flight.noise).collect());
+    let of = |(own, flight): &(Uncertain, &Parabola)| {
+        let dof = flight.used.len().saturating_sub(3) as f64;
+        let more = (usual / flight.noise.max(f64::MIN_POSITIVE)).max(1.0).powi(2);
+        let sigma = own.sigma.unwrap_or(1.0) * ((dof + USUAL * more) / (dof + USUAL)).sqrt();
+        Uncertain { value: own.value, sigma: Some(sigma.max(1e-6 * own.value.abs())) }
+    };
+    own.iter().map(of).collect()
+}
+
+/// Whether the accelerations of flights differ by more than their errors, and their variance beyond them (DerSimonian & Laird 1986,
+/// Control. Clin. Trials 7, 177): Cochran's `Q = sum w (g - mean)^2` against chi-square of one less than there are, beyond which chance
+/// brings it in one of a thousand tracks, by its cube root (Wilson & Hilferty 1931).
+fn excess(own: &[Uncertain]) -> Option<f64> {
+    let weights = || own.iter().map(|own| own.sigma.unwrap_or(1.0).powi(-2));
     let (sum, squares): (f64, f64) = (weights().sum(), weights().map(|w| w * w).sum());
     let mean = own.iter().zip(weights()).map(|(own, w)| w * own.value).sum::<f64>() / sum;
     let Q: f64 = own.iter().zip(weights()).map(|(own, w)| w * (own.value - mean).powi(2)).sum();
-    if own.len() < 2 { 0.0 } else { ((Q - (own.len() - 1) as f64) / (sum - squares / sum)).max(0.0) }
+    let dof = own.len().saturating_sub(1) as f64;
+    let part = 2.0 / (9.0 * dof);
+    let limit = dof * (1.0 - part + RARE * part.sqrt()).powi(3);
+    (Q > limit).then(|| (Q - dof) / (sum - squares / sum))
 }
 
-/// Fits neighbouring flights with one gravity, from which each may be off by as much as their own ones are. What air takes is in the
-/// own accelerations of a fall alone and a rise alone, so that those of whole flights count where it is fitted.
+/// Fits neighbouring flights with one gravity, or each with its own where they differ. What air takes is in the own accelerations of a fall
+/// alone and a rise alone, so that those of whole flights count where it is fitted; and it is fitted where accelerations of their own do not
+/// describe the flights better.
 fn together(samples: &[FallSample], flights: &[Parabola], floor: f64) -> Result<Flights, String> {
-    let own: Vec<Uncertain> = flights.iter().filter_map(|flight| flight.own).collect();
-    let whole: Vec<Uncertain> =
-        flights.iter().filter(|flight| !flight.partial).filter_map(|flight| flight.own).collect();
-    let plain = solved(samples, flights, (floor, &own), None)?;
+    let own = accelerations(flights.iter());
+    let whole = accelerations(flights.iter().filter(|flight| !flight.partial));
+    let (plain, _) = solved(samples, flights, (floor, &own), None)?;
     let apexes: Vec<f64> = (0..flights.len()).map(|k| plain.apex(k)[0].value).collect();
-    let Ok(air) = solved(samples, flights, (floor, &whole), Some(&apexes)) else { return Ok(plain) };
+    let Ok((air, left)) = solved(samples, flights, (floor, &whole), Some(&apexes)) else { return Ok(plain) };
     let k = air.spread(|p| p[p.len() - 1]);
-    Ok(if k.value > SEEN * k.sigma.unwrap_or(f64::INFINITY) { air } else { plain })
+    let alone: f64 = flights.iter().map(|flight| flight.square(floor)).sum();
+    let seen = k.value > SEEN * k.sigma.unwrap_or(f64::INFINITY) && left < alone + flights.len() as f64 + AS_WELL;
+    Ok(if seen { air } else { plain })
 }
 
-/// Least squares of all flights; with the apexes of a first pass, with the drag of air too.
+/// Place and factor of each parameter in the depth of a sample, its weight, and the depth.
+type Row = ([(usize, f64); 5], f64, f64);
+
+/// Least squares of all flights; with the apexes of a first pass, with the drag of air too. And the squares of what is left, in variances.
 fn solved(
     samples: &[FallSample],
     flights: &[Parabola],
     (floor, own): (f64, &[Uncertain]),
     apexes: Option<&[f64]>,
-) -> Result<Flights, String> {
+) -> Result<(Flights, f64), String> {
     let last = 3 * flights.len();
     let around = flights.first().map_or(1.0, |flight| flight.g);
     let excess = excess(own);
     let size = last + 1 + usize::from(apexes.is_some());
-    let mut normal = DMatrix::zeros(size, size);
-    let mut right = DVector::zeros(size);
-    for (k, flight) in flights.iter().enumerate() {
-        let weight = 1.0 / (flight.noise.max(0.5 * floor).powi(2) * flight.runs);
-        for &at in &flight.used {
+    let rows = flights.iter().enumerate().flat_map(|(k, flight)| {
+        let weight = flight.weight(floor);
+        flight.used.iter().map(move |&at| {
             let t = samples[at].t - flight.t0;
             let apart = apexes.and_then(|apexes| apexes.get(k)).map_or(0.0, |apex| samples[at].t - apex);
             let air = -apart.powi(3) * apart.abs() / 12.0;
             let row = [(3 * k, 1.0), (3 * k + 1, t), (3 * k + 2, 0.5 * t * t), (last, 0.5 * t * t), (last + 1, air)];
-            let row = row.get(..if apexes.is_some() { 5 } else { 4 }).unwrap_or(&row);
-            for &(i, x) in row {
-                right[i] += weight * x * samples[at].z;
-                for &(j, y) in row {
-                    normal[(i, j)] += weight * x * y;
-                }
+            (row, weight, samples[at].z)
+        })
+    });
+    let rows: Vec<Row> = rows.collect();
+    let terms = if apexes.is_some() { 5 } else { 4 };
+    let mut normal = DMatrix::zeros(size, size);
+    let mut right = DVector::zeros(size);
+    for (row, weight, z) in &rows {
+        for &(i, x) in &row[..terms] {
+            right[i] += weight * x * z;
+            for &(j, y) in &row[..terms] {
+                normal[(i, j)] += weight * x * y;
             }
         }
-        normal[(3 * k + 2, 3 * k + 2)] += 1.0 / excess.max((1e-6 * around).powi(2));
+    }
+    for k in 0..flights.len() {
+        normal[(3 * k + 2, 3 * k + 2)] += 1.0 / excess.unwrap_or(0.0).max((1e-6 * around).powi(2));
     }
     let normal = normal.cholesky().ok_or("the flights do not determine a parabola")?;
     let solved = normal.solve(&right);
     let covariance = normal.inverse();
+    let off = |row: &[(usize, f64)], z: f64| z - row.iter().map(|&(i, x)| x * solved[i]).sum::<f64>();
+    let left = rows.iter().map(|(row, weight, z)| weight * off(&row[..terms], *z).powi(2)).sum();
     let flights = flights.iter().enumerate().map(|(k, flight)| {
         let [a, b, g] = [solved[3 * k], solved[3 * k + 1], solved[last] + solved[3 * k + 2]];
         Parabola { a, b, g, ..flight.clone() }
     });
-    let limit = NAMED * solved[last];
-    let alike = |own: &Uncertain| {
-        let off = (own.value - solved[last]).abs();
-        off <= limit || off <= SEEN * own.sigma.unwrap_or(0.0)
-    };
-    Ok(Flights {
+    let found = Flights {
         flights: flights.collect(),
         parameters: solved.as_slice().to_vec(),
         covariance,
-        agree: excess.sqrt() <= limit && own.iter().all(alike),
+        agree: excess.is_none(),
         strange: Vec::new(),
+        gained: Vec::new(),
         drag: apexes.is_some(),
-    })
+    };
+    Ok((found, left))
 }
 
 impl Flights {
@@ -515,11 +567,27 @@ impl Flights {
     /// The impacts, where every one of them returns more speed than it took, beyond three standard deviations.
     pub fn gains(&self) -> Option<Vec<TrackImpact>> {
         let impacts: Vec<TrackImpact> = (0..self.flights.len() - 1).map(|k| self.impact(k)).collect();
-        let gain = |impact: &TrackImpact| {
-            let Uncertain { value, sigma } = impact.restitution;
-            value - 3.0 * sigma.unwrap_or(0.0) >= 1.0
+        impacts.iter().all(TrackImpact::gains).then_some(impacts)
+    }
+
+    /// Each flight's own acceleration by the number of the flight, and the flight that is farthest from the others by its error, with the part
+    /// by which it is off their mean.
+    pub fn own(&self) -> (Vec<Numbered<Uncertain>>, Option<Numbered<f64>>) {
+        let own: Vec<Numbered<Uncertain>> =
+            self.flights.iter().enumerate().filter_map(|(k, flight)| Some((k + 1, flight.own?))).collect();
+        let compared = accelerations(self.flights.iter());
+        let off = |at: usize| {
+            let others = compared.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, own)| own);
+            let (sum, weights) = others.fold((0.0, 0.0), |(sum, weights), own| {
+                let weight = own.sigma.unwrap_or(1.0).powi(-2);
+                (sum + weight * own.value, weights + weight)
+            });
+            let (by, mean) = (compared[at].value - sum / weights, sum / weights);
+            (by / compared[at].sigma.unwrap_or(1.0).hypot(weights.powf(-0.5)), by / mean)
         };
-        impacts.iter().all(gain).then_some(impacts)
+        let all = (0..compared.len()).filter(|_| compared.len() > 2).map(|at| (own[at].0, off(at)));
+        let farthest = all.max_by(|a, b| a.1.0.abs().total_cmp(&b.1.0.abs()));
+        (own, farthest.map(|(flight, (_, part))| (flight, part)))
     }
 
     /// When and how deep neighbouring parabolas meet, and the speeds there, of the impact after flight `k`.
@@ -547,6 +615,12 @@ pub struct TrackImpact {
 }
 
 impl TrackImpact {
+    /// Whether it returns more speed than it took, beyond three standard deviations.
+    fn gains(&self) -> bool {
+        let Uncertain { value, sigma } = self.restitution;
+        self.before.value > 0.0 && self.after.value > 0.0 && value - 3.0 * sigma.unwrap_or(f64::INFINITY) >= 1.0
+    }
+
     /// Whether the ball comes down, goes up, and has a restitution below a limit, as far as can be seen.
     fn is_one(&self, limit: f64) -> bool {
         let e = self.restitution;

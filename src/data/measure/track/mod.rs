@@ -393,17 +393,34 @@ impl Track {
             );
         }
         let unit = format!("{position}/{time}^2");
-        let own: Vec<String> = flights.iter().filter_map(|f| f.own).map(shown).collect();
+        let (own, farthest) = self.flights.own();
         notes.push(match (*agree, own.len()) {
-            (false, _) => format!(
-                "the flights do not share one acceleration: {} {unit}; air drag, a camera that is not level, a ball that \
-                 comes nearer or lost frames do that; the speeds at an impact are those of each flight's own",
-                own.join(", ")
-            ),
+            (false, _) => {
+                let each: Vec<String> = own.iter().map(|(k, own)| format!("flight {k} {}", shown(*own))).collect();
+                let farthest = farthest.map_or(String::new(), |(flight, part)| {
+                    format!("; flight {flight} is farthest from the others, by {:+.2} %", 100.0 * part)
+                });
+                format!(
+                    "the flights do not share one acceleration: {} {unit}{farthest}; air drag, a camera that is not level, a ball that \
+                     comes nearer or lost frames do that; the speeds at an impact are those of each flight's own",
+                    each.join(", ")
+                )
+            }
             (true, 0 | 1) => format!("the acceleration is taken to be one for all flights: {} {unit}", shown(g)),
+            (true, _) if self.flights.drag => {
+                format!("beside the drag all flights share one acceleration, {} {unit}", shown(g))
+            }
             (true, _) => format!("all flights share one acceleration, {} {unit}", shown(g)),
         });
         notes.extend(self.gain(units));
+        notes.extend(self.flights.gained.iter().map(|turn| {
+            format!(
+                "at {time} {} the ball leaves faster than it came, with a restitution of {}: energy is created there, by a hand, a moving floor \
+                 or a wrong contact; it is not used as an impact",
+                shown(turn.time),
+                shown(turn.restitution)
+            )
+        }));
         let at = |index: usize| rounded(samples.get(index).map_or(0.0, |sample| sample.t), 7);
         notes.extend(strange.iter().map(|&(from, to, other)| {
             format!(
@@ -417,11 +434,7 @@ impl Track {
         let ends = flights.first().and_then(|f| f.used.first()).zip(flights.last().and_then(|f| f.used.last()));
         if let Some((&first, &last)) = ends {
             if first > 0 {
-                notes.push(format!(
-                    "{time} {} to {} are before the first flight that is a parabola and not used",
-                    at(0),
-                    at(first - 1)
-                ));
+                notes.push(format!("{time} {} to {} are before the first flight that is used", at(0), at(first - 1)));
             }
             if last + 1 < samples.len() {
                 let end = at(samples.len() - 1);
