@@ -12,10 +12,10 @@ use super::values::{Built, SceneValues, lacking, placed, refusal};
 use crate::distinct::distinct;
 use crate::error::Origin;
 use crate::halt;
-use crate::law::damping::Undamped;
+use crate::law::damping::{Undamped, ZenerPlate};
 use crate::law::scene::{Body, DataRow, ParameterValue, Scene, SceneParameter};
 use crate::law::shear::FrictionLimit;
-use crate::law::{Damping, Pair, PowerForce};
+use crate::law::{Contact, Damping, Pair, PowerForce};
 
 /// The bodies, contact and motion of a case file, with the indices of their values.
 #[derive(Debug, Clone)]
@@ -49,19 +49,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
             (told.parsed.contact.clone(), Some(told))
         }
     };
-    if let Some((law, place)) = plate {
-        let given = contact.damping.card().name;
-        if given != Undamped::CARD.name || told.is_some() {
-            let message = "a plate already dissipates energy: remove the normal damping";
-            let help = "write  wall = { ... }  for a plate that does not bend, or leave the damping out";
-            return Err(refusal(place, message, help));
-        }
-        contact.damping = Damping::ZenerPlate(law);
-        // The real force is the elastic part: the dashpot of the contact coordinate is the motion of the plate.
-        if let Some(friction) = contact.friction.as_mut().filter(|friction| !friction.limit.is_adhesive()) {
-            friction.limit = FrictionLimit::Elastic;
-        }
-    }
+    plate.map_or(Ok(()), |(law, place)| bends(&mut contact, law, place, told.is_some()))?;
     let (origin, laws) = match &draft.contact {
         ContactDraft::Laws(laws) => (&laws.normal.given.origin, Some(laws)),
         ContactDraft::System(said) => (&said.given.origin, None),
@@ -72,29 +60,27 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
         (Some(law), Some(_)) => law_error(picked, law, error),
         _ => lacking(placed(error, origin), &bodies),
     })?;
-    let force = match &branches {
-        Some(_) => None,
-        None => Some(contact.force(&pair).map_err(|error| match damping {
+    let power = || {
+        contact.force(&pair).map_err(|error| match damping {
             Some(law) => law_error(picked, law, error),
             None => placed(error, origin),
-        })?),
+        })
     };
+    let force = branches.is_none().then(power).transpose()?;
     check_finite(&pair, force.as_ref(), origin)?;
     let (speed, before, kinematics, path) =
         motion(picked, &draft.motion, (&draft.bodies, &bodies), &contact, branches.as_ref())?;
     if let Some(error) = contact.unsuited(!kinematics.is_head_on(), path.is_some()) {
-        let place = match (damping, friction) {
-            (_, Some(friction)) if path.is_some() => &friction.tangential.given.origin,
-            (damping, _) => damping.map_or(origin, |law| &law.given.origin),
-        };
-        return Err(placed(error, place));
+        let of_friction = friction.filter(|_| path.is_some()).map(|friction| &friction.tangential.given.origin);
+        return Err(placed(error, of_friction.or(damping.map(|law| &law.given.origin)).unwrap_or(origin)));
     }
+    let system = told.as_ref().map(|told| told.system);
     if let (MotionDraft::Path(path), None, None) = (&draft.motion, &branches, &contact.friction) {
-        let problem = no_friction(told.as_ref().map(|told| told.system), "a loading path");
+        let problem = no_friction(system, "a loading path");
         return Err(Box::new(problem.at(&path.origin)));
     }
     if !kinematics.is_head_on() && contact.friction.is_none() {
-        let problem = no_friction(told.as_ref().map(|told| told.system), "an oblique or spinning impact");
+        let problem = no_friction(system, "an oblique or spinning impact");
         return Err(Box::new(problem.at(sliding(picked, &draft.motion, &draft.bodies, &kinematics))));
     }
     let shear = match friction {
@@ -125,6 +111,21 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
         rows: Vec::new(),
         system: told.map(Box::new),
     })
+}
+
+/// A contact on a plate that bends, which has no other damping.
+fn bends(contact: &mut Contact, law: ZenerPlate, place: &Origin, of_code: bool) -> Built<()> {
+    if contact.damping.card().name != Undamped::CARD.name || of_code {
+        let message = "a plate already dissipates energy: remove the normal damping";
+        let help = "write  wall = { ... }  for a plate that does not bend, or leave the damping out";
+        return Err(refusal(place, message, help));
+    }
+    contact.damping = Damping::ZenerPlate(law);
+    // The real force is the elastic part: the dashpot of the contact coordinate is the motion of the plate.
+    if let Some(friction) = contact.friction.as_mut().filter(|friction| !friction.limit.is_adhesive()) {
+        friction.limit = FrictionLimit::Elastic;
+    }
+    Ok(())
 }
 
 /// Refuses a combination of valid numbers whose effective quantities overflow.

@@ -51,6 +51,13 @@ pub(super) fn explain(args: &Args) -> Result<(), Error> {
     }
     if meant.is_empty() {
         let names = entries.iter().chain(&parameters).map(|entry| entry.name.as_ref());
+        let named: Vec<&str> =
+            entries.iter().filter(|entry| entry.explained().mentions(&name)).map(|entry| &*entry.name).collect();
+        if !named.is_empty() {
+            let message =
+                format!("there is nothing called `{}`, but it is named in {}", cut(&name, 80), named.join(", "));
+            return Err(Diagnostic::new(message).help(format!("collisionbench explain {}", named[0])).into());
+        }
         return Err(Diagnostic::new(format!("there is nothing called `{}`", cut(&name, 80)))
             .meant(&name, names, "`collisionbench list` counts what there is, `list KIND` names it")
             .into());
@@ -368,6 +375,13 @@ impl Symbol {
 }
 
 impl Explained {
+    /// Whether its first line, or what codes call it, has the word, of four letters at least.
+    fn mentions(&self, word: &str) -> bool {
+        let word = word.to_lowercase();
+        let mut texts = self.known_as.iter().map(|[_, name]| *name).chain(self.lines.first().map(String::as_str));
+        word.len() >= 4 && texts.any(|text| text.to_lowercase().contains(&word))
+    }
+
     fn card(self, card: &Card) -> Self {
         // The common symbols that the formula has and the card does not explain.
         let used: Vec<&str> = card.formula.split(|c: char| !c.is_ascii_alphanumeric() && !"_*'".contains(c)).collect();

@@ -211,7 +211,11 @@ pub struct LawCoefficient {
 /// # Errors
 /// When there is no such law, or it is not valid with the elastic part.
 pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<LawCoefficient, NoFit> {
-    let fitted = damping::KINDS.iter().filter_map(|kind| Some((kind, coefficient(kind.keys, elastic.alpha)?)));
+    // Damping that makes branches is no dashpot with one coefficient.
+    let fitted = damping::KINDS
+        .iter()
+        .filter(|kind| !kind.marked)
+        .filter_map(|kind| Some((kind, coefficient(kind.keys, elastic.alpha)?)));
     let fitted: Vec<_> = fitted.collect();
     let Some((kind, key)) = fitted.iter().find(|(kind, _)| kind.card.name == name) else {
         let names: Vec<&str> = fitted.iter().map(|(kind, _)| kind.card.name).collect();

@@ -292,7 +292,7 @@ impl Contract {
         Self {
             system: "collisionbench",
             ends: own_end(contact).unwrap_or(Convention::Ends(contact.ends)),
-            friction_limit: friction.map_or(line::NO_FRICTION.into(), |friction| limit(friction)),
+            friction_limit: friction.map_or(line::NO_FRICTION.into(), limit),
             lever: friction.map_or(line::NO_FRICTION.into(), |friction| {
                 let levers = friction.levers;
                 Convention::Levers { spheres: levers, wall: levers }

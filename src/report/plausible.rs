@@ -60,7 +60,10 @@ const GRAVITY: f64 = 9.81;
 /// What a weight that is left out would do to a ball on a wall, if its contact lasts long; `None` where it hardly matters or acts.
 pub fn weight(case: &CaseRecord, scene: &SceneRecord) -> Option<String> {
     let value = |path: &str| scene.parameter(path).and_then(|parameter| parameter.value);
-    let wall = scene.parameters.iter().any(|parameter| parameter.path.contains(".wall"));
+    let wall = scene
+        .parameters
+        .iter()
+        .any(|parameter| parameter.path.starts_with("body.") && parameter.path.ends_with(".normal"));
     if !wall || value("impact.gravity").is_some() {
         return None;
     }

@@ -442,6 +442,9 @@ fn lagrange(rows: &[Row], psi1: f64) -> f64 {
 
 fn maw_barber_fawcett(scene: &Scene) -> Values {
     let friction = scene.contact.friction.as_ref().ok_or("there is no tangential force")?;
+    if friction.tangential.depends_on_speed() {
+        return Err("friction depends on the slip velocity".into());
+    }
     let mu = friction.tangential.friction();
     if !matches!(scene.contact.normal, Normal::Hertz(_)) || !undamped(&scene.contact) {
         return Err("the normal law is not `hertz` without damping".into());

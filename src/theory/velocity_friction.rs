@@ -5,7 +5,6 @@
 
 use super::numerics::increasing_root;
 use super::rigid_body::{NormalImpulse, OBSERVABLES, ObliqueCollision, RigidRebound, values};
-use super::scales::SpringImpact;
 use super::{Oracle, Values};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
@@ -117,7 +116,7 @@ pub static CREEP: Oracle = Oracle::of_paths(
             ("T, N", "tangential and normal force", "N"),
             ("v_0", "slip speed of the friction", "m/s"),
         ],
-        holds: "`regularised` of the slip, beside a normal law that is a power of the overlap; legs that press, or hold a tangential force",
+        holds: "`regularised` of the slip, legs that press with a force, or hold a tangential one",
         source: "T = mu N f(u'/v_0), solved for u'",
         known_as: &[("MuJoCo", "the creep of its soft contacts")],
     },
@@ -131,22 +130,19 @@ fn creep(scene: &Scene) -> Values {
         Some(Tangential::Regularised(law)) if law.of == SmoothOf::Slip => law,
         _ => return Err("valid for `regularised` friction of the slip only".into()),
     };
-    // A scene with a path has no speed: of the impact only the spring is taken.
-    let SpringImpact { K, n, .. } = SpringImpact::of(&Scene { speed: 1.0, ..scene.clone() })?;
     let (mut N, mut T, mut u, mut slipped) = (0.0, 0.0, 0.0, 0.0);
-    let press = |press: &Option<Press>, N: &mut f64| match press {
-        Some(Press::Overlap(delta)) => *N = K * delta.powf(n),
-        Some(Press::Force(force)) => *N = *force,
-        None => {}
+    let pressed = |to: Option<Press>, N: f64| match to {
+        Some(Press::Force(force)) => Ok(force),
+        Some(Press::Overlap(_)) => Err("valid for legs that press with a force".to_string()),
+        None => Ok(N),
     };
     for (leg, _) in path.driven() {
         match leg {
             Leg::Drive { press: to, shear: None } => {
-                press(&to, &mut N);
-                T = 0.0;
+                (N, T) = (pressed(to, N)?, 0.0);
             }
             Leg::Hold { press: to, shear, time } => {
-                press(&to, &mut N);
+                N = pressed(to, N)?;
                 T = match shear {
                     Shear::Force(force) => force,
                     Shear::Load(part) => part * law.friction * N,

@@ -229,7 +229,8 @@ fn a_restitution_at_its_bound_is_said_without_numbers_that_are_none() {
     let folder = TempDir::new().unwrap();
     let table = "drop height (m),rebound height (m)\n65,50\n65,51\n60,47\n60,46\n55,43\n55,42\n";
     std::fs::write(folder.path().join("t.csv"), table).unwrap();
-    say(folder.path(), &["fit", "t.csv"]).ends(0);
+    let metres = ["fit", "t.csv", "--units", "drop height (m)=m", "--units", "rebound height (m)=m"];
+    say(folder.path(), &metres).ends(0);
     let said = say(folder.path(), &["fit", "t.toml", "--pictures=none"]).well();
     assert!(said.out.contains("at a bound") || said.out.contains("at its bound"), "{}", said.out);
     assert!(!said.out.contains("NaN"), "{}", said.out);

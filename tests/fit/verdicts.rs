@@ -226,7 +226,8 @@ const HEIGHT_SIGMA: &str = "height_sigma = \"1 mm\"\n";
 /// In 1000 tables of every size and shape of one cluster two are seen in 1 % at most, and two binomial standard deviations more: 16.
 #[test]
 fn one_cluster_is_not_two() {
-    let shapes: [(&str, fn(&mut Stream) -> f64); 4] = [
+    type Shape = fn(&mut Stream) -> f64;
+    let shapes: [(&str, Shape); 4] = [
         ("normal", |stream| stream.normal()),
         ("uniform", |stream| 3.46 * (stream.uniform() - 0.5)),
         ("exponential", |stream| -stream.uniform().max(1e-12).ln()),

@@ -131,6 +131,8 @@ fn stiffer(scene: &mut Scene) {
         law.loading_stiffness *= BILLIONTH;
     } else if let Normal::Luding(law) = &mut scene.contact.normal {
         law.loading_stiffness *= BILLIONTH;
+    } else if let Normal::PowerLaw(law) = &mut scene.contact.normal {
+        law.force *= BILLIONTH;
     } else if let Some(modulus) = &mut scene.pair.E_star {
         *modulus *= BILLIONTH;
     }

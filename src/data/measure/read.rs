@@ -369,7 +369,11 @@ fn unknown(sheet: &mut Sheet) -> Error {
         false => format!("{place}: no known table has the columns `{shown}`"),
     });
     let example = example(sheet);
-    if let Some([drop, rebound]) = falling(sheet) {
+    // A column that counts or times is no height.
+    let counts = ["time", "count", "event", "frame", "trial", "number"];
+    let is_count = |header: &&str| counts.iter().any(|word| header.to_lowercase().starts_with(word));
+    let heights = if headers.iter().any(is_count) { None } else { falling(sheet) };
+    if let Some([drop, rebound]) = heights {
         let [drop, rebound] = [drop, rebound].map(|header| cut(&header, 40));
         return problem
             .help("the second is below the first in every row: is this drop and rebound? then say so, with their unit:")
