@@ -399,7 +399,7 @@ fn a_weight_that_is_left_out_is_named_where_it_matters() {
         fs::write(here.path().join("soft.toml"), text).unwrap();
         say(here.path(), &["show", "soft.toml"]).out.split_whitespace().collect::<Vec<_>>().join(" ")
     };
-    let left_out = "the weight is left out, and g t/v = 0.227";
+    let left_out = "the weight is left out, and g t/v = 0.23";
     assert!(soft("5e4 N/m", "").contains(left_out), "{}", soft("5e4 N/m", ""));
     assert!(
         !soft("5e8 N/m", "").contains("weight") && !soft("5e4 N/m", "gravity = \"9.81 m/s2\"\n").contains("left out")
