@@ -2,9 +2,11 @@
 
 use std::fs;
 
-use collisionbench::collide::observe::Observable::{self, Duration, MaxOverlap, Restitution, TangentialRestitution};
+use collisionbench::collide::observe::Observable::{
+    self, Duration, MaxOverlap, ReboundAngle, Restitution, TangentialRestitution,
+};
 use collisionbench::collide::path::reference;
-use collisionbench::law::scene::Scene;
+use collisionbench::law::scene::{ImpactKinematics, Scene};
 use serde::Deserialize;
 
 use super::{scenes, seen};
@@ -51,6 +53,18 @@ fn e(scene: &Scene) -> f64 {
 
 fn e_t(scene: &Scene) -> f64 {
     number(scene, TangentialRestitution)
+}
+
+/// The whole tangential velocity after, over that before: from the angle of the rebound.
+fn whole_e_t(scene: &Scene) -> f64 {
+    let ImpactKinematics { tangential_speed, .. } = scene.kinematics;
+    number(scene, ReboundAngle).tan() * e(scene) * scene.speed / tangential_speed
+}
+
+/// Of the tangential impulse to the slip before, degrees.
+fn impulse_angle(scene: &Scene) -> f64 {
+    let (along, whole) = (e_t(scene), whole_e_t(scene));
+    (whole * whole - along * along).sqrt().atan2(1.0 - along).to_degrees()
 }
 
 fn slide(scene: &Scene) -> f64 {
@@ -165,6 +179,10 @@ fn stated() -> Vec<Stated> {
         Stated(5, "lambda as Simbody", rubber("simbody"), lambda),
         Stated(5, "restitution as Simbody", rubber("simbody"), e),
         Stated(6, "restitution", local(hertz, 0.2), e),
+        Stated(10, "e_t along (1, 0.3), as the code has it", tanh("[1.0, 0.3, 0.0]", "direction"), whole_e_t),
+        Stated(10, "angle of the impulse", tanh("[1.0, 0.3, 0.0]", "direction"), impulse_angle),
+        Stated(10, "e_t along (1, 0.3), if it were", tanh("[1.0, 0.3, 0.0]", "each-component"), whole_e_t),
+        Stated(10, "angle of that impulse", tanh("[1.0, 0.3, 0.0]", "each-component"), impulse_angle),
         Stated(10, "e_t along an axis", tanh("[1.0, 0.0, 0.0]", "direction"), e_t),
         Stated(11, "e_t, 0.5 / 0.4 / 500", kratos(decaying), e_t),
         Stated(11, "e_t, 0.5 / 0.5", kratos("friction = 0.5"), e_t),
