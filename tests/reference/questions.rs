@@ -3,10 +3,10 @@
 use std::fs;
 
 use collisionbench::collide::observe::Observable::{
-    self, Duration, MaxOverlap, ReboundAngle, Restitution, TangentialRestitution,
+    self, Duration, EnergyLost, MaxOverlap, Restitution, TangentialRestitution,
 };
 use collisionbench::collide::path::reference;
-use collisionbench::law::scene::{ImpactKinematics, Scene};
+use collisionbench::law::scene::Scene;
 use serde::Deserialize;
 
 use super::{scenes, seen};
@@ -55,16 +55,26 @@ fn e_t(scene: &Scene) -> f64 {
     number(scene, TangentialRestitution)
 }
 
-/// The whole tangential velocity after, over that before: from the angle of the rebound.
+/// What a solid sphere loses of its tangential velocity along it and across it, m/s: across it from the energy,
+/// `E/m = v_n^2 (1-e^2)/2 + v_t j_along - 7/4 j^2`.
+fn taken(scene: &Scene) -> [f64; 2] {
+    let (v_n, v_t, e) = (scene.speed, scene.kinematics.tangential_speed, e(scene));
+    let along = v_t * (1.0 - e_t(scene));
+    let lost = number(scene, EnergyLost) / scene.bodies[0].mass - 0.5 * v_n * v_n * (1.0 - e * e);
+    let square = (v_t * along - lost) / 1.75;
+    [along, (square - along * along).sqrt()]
+}
+
+/// The size of the tangential velocity after over that before.
 fn whole_e_t(scene: &Scene) -> f64 {
-    let ImpactKinematics { tangential_speed, .. } = scene.kinematics;
-    number(scene, ReboundAngle).tan() * e(scene) * scene.speed / tangential_speed
+    let ([along, across], v_t) = (taken(scene), scene.kinematics.tangential_speed);
+    (v_t - along).hypot(across) / v_t
 }
 
 /// Of the tangential impulse to the slip before, degrees.
 fn impulse_angle(scene: &Scene) -> f64 {
-    let (along, whole) = (e_t(scene), whole_e_t(scene));
-    (whole * whole - along * along).sqrt().atan2(1.0 - along).to_degrees()
+    let [along, across] = taken(scene);
+    across.atan2(along).to_degrees()
 }
 
 fn slide(scene: &Scene) -> f64 {
