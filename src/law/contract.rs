@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::law::damping::LocalDamping;
-use crate::law::damping::StepDashpot;
+use crate::law::damping::{LocalDamping, StepDashpot};
 use crate::law::normal::{BreaksAt, Reload, Unloading};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SmoothOf, SpringRotation};
 use crate::law::{Contact, Ends, Friction, Normal, Tangential, normal};

@@ -433,6 +433,14 @@ impl ShearForce {
         if let FrictionRate::Decaying(_) = self.rate { self.coefficient(slip.norm()) } else { self.friction }
     }
 
+    /// The largest coefficient of friction at any slip speed.
+    pub fn largest_coefficient(&self) -> f64 {
+        match self.rate {
+            FrictionRate::Decaying(dynamic) => self.friction.max(dynamic.friction),
+            FrictionRate::Constant | FrictionRate::Regularised(_) => self.friction,
+        }
+    }
+
     /// Its derivative by the slip speed, s/m.
     #[inline(always)]
     pub fn coefficient_slope(&self, speed: f64) -> f64 {

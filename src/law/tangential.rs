@@ -161,10 +161,10 @@ impl Regularised {
             ("v_0", "slip speed at which friction is 0.76 (tanh) or 0.71 (root) of mu N", "m/s"),
         ],
         holds: "sliding well above v_0; below it there is no static friction: a body on a slope creeps, and one that would stick keeps a part of its slip. Of each component it depends on the axes of the case",
-        source: "Threlfall 1978, Mech. Mach. Theory 13, 475; MuJoCo documentation, Computation",
+        source: "a regularisation of Coulomb's law; review: Pennestri et al. 2016, Nonlinear Dyn. 83, 1785",
         known_as: &[
             ("CabanaPD", "mu |tanh(10 v_i)| v_i/|v|: `direction`"),
-            ("MuJoCo", "friction of its soft contacts, v/sqrt(v^2+v_0^2) in the plane"),
+            ("MuJoCo", "a nearest form: its soft contacts creep below the limit"),
             ("Adams", "IMPACT with coulomb friction: a cubic STEP in place of tanh"),
         ],
     };

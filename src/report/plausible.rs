@@ -73,10 +73,8 @@ pub fn weight(case: &CaseRecord, scene: &SceneRecord) -> Option<String> {
     let made = case.collisions.iter().filter(|made| *made.scene == *scene.name && &*made.by == REFERENCE.0);
     let duration = made.flat_map(|made| &made.numbers).find_map(lasts)?;
     let share = GRAVITY * duration / speed;
-    (share > HEAVY).then(|| {
-        format!(
-            "the weight is left out, and g t/v = {}: if the wall is a floor, gravity = \"9.81 m/s2\" in [impact] has it",
-            brief(share)
-        )
-    })
+    // Where the weight is computed: head-on, under a power of the overlap.
+    let computed = scene.force.power.is_some() && angle == 0.0 && value("impact.tangential_speed").is_none();
+    let add = if computed { ": if the wall is a floor, gravity = \"9.81 m/s2\" in [impact] has it" } else { "" };
+    (share > HEAVY).then(|| format!("the weight is left out, and g t/v = {}{add}", brief(share)))
 }

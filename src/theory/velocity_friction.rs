@@ -31,7 +31,7 @@ pub static VELOCITY_DEPENDENT_FRICTION: Oracle = Oracle::of_impacts(
             ("v_0", "slip speed of a smooth friction", "m/s"),
         ],
         holds: "exact for `coulomb` with dynamic friction and for `regularised`, in one plane, with levers of the nominal radii; the rotation of the contact of a pair is included in the uncertainty",
-        source: "impulse and momentum; Threlfall 1978, Mech. Mach. Theory 13, 475 (smooth friction)",
+        source: "impulse and momentum",
         known_as: &[],
     },
     OBSERVABLES,

@@ -48,7 +48,7 @@ pub fn friction_in_a_step(oblique: &Oblique, speed: f64, dt: f64) -> f64 {
     let [t, b] = bodies.slip(shear.levers.slip, kinematics);
     let slip = t.hypot(b);
     let stretched = shear.stiffness(deepest) * slip * encounter.undamped_duration(speed);
-    let limit = shear.friction * encounter.force.elastic(deepest);
+    let limit = shear.largest_coefficient() * encounter.force.elastic(deepest);
     (if shear.S > 0.0 { limit.min(stretched) } else { limit }) * slip * dt
 }
 
