@@ -41,6 +41,9 @@ pub(super) const DISSIPATION: Key = Key::of("dissipation", Takes::quantity(Dimen
 pub(super) const RESTITUTION: Key = Key::of("restitution", Takes::quantity(Dimension::Number, Limits::RESTITUTION))
     .doc("of one material; the damping law says with mixing_rule how that of the pair follows");
 
+pub(super) const FRICTION: Key = Key::of("friction", Takes::quantity(Dimension::Number, Limits::NOT_NEGATIVE))
+    .doc("of one material; the tangential law says with mixing_rule how that of the pair follows");
+
 pub(super) static MATERIALS: Keys = Keys::new("[material.NAME]", "materials by name").keys(&[
     DENSITY,
     YOUNG_MODULUS,
@@ -49,6 +52,7 @@ pub(super) static MATERIALS: Keys = Keys::new("[material.NAME]", "materials by n
     SURFACE_ENERGY,
     DISSIPATION,
     RESTITUTION,
+    FRICTION,
 ]);
 
 /// Reads every material of the file.

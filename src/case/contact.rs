@@ -163,7 +163,14 @@ fn axis<L>(reader: &mut Reader, contact: &Table, axis: &str, kinds: &'static [La
     {
         let message =
             format!("only one {axis} law is allowed, and there are {} and {}", quoted(first.key), quoted(second.key));
-        reader.wrong(&second.key_span, message, &["keep one; to compare laws, write one case for each"]);
+        let damps_motion = "`local-damping` takes its share of the dashpot's force too, so that the restitution is neither that of the dashpot nor their product: each is computed alone";
+        let local = [first, second].iter().any(|node| node.key == "local-damping");
+        let help = ["keep one; to compare laws, write one case for each"];
+        reader.wrong(
+            &second.key_span,
+            message,
+            &local.then_some(damps_motion).into_iter().chain(help).collect::<Vec<_>>(),
+        );
     }
     laws.into_iter().next()?
 }
@@ -308,12 +315,12 @@ fn lever(reader: &mut Reader, node: &Node) -> [Option<usize>; 2] {
 
 impl FrictionDraft {
     /// The friction laws of one scene. Without a dashpot the three friction limits are equal, and `total` is used.
-    pub fn friction(&self, picked: &SceneValues) -> Built<Friction> {
+    pub fn friction(&self, picked: &SceneValues, of_materials: Further) -> Built<Friction> {
         let limit = self.given.one_of(picked, &FRICTION_LIMIT, FrictionLimit::from_word);
         let rotation = self.given.one_of(picked, &ROTATION, SpringRotation::from_word);
         let arm = |id: Option<usize>| id.and_then(|id| Arm::from_word(&picked.choice(id).text)).unwrap_or(Arm::Radius);
         Ok(Friction {
-            tangential: law(picked, &self.tangential, None)?,
+            tangential: law(picked, &self.tangential, of_materials)?,
             rolling: self.rolling.as_ref().map_or(Ok(Rolling::Free(Free)), |rolling| law(picked, rolling, None))?,
             limit: limit.unwrap_or(FrictionLimit::Total),
             levers: Levers { slip: arm(self.lever[0]), torque: arm(self.lever[1]) },
@@ -625,11 +632,11 @@ impl std::fmt::Debug for DialectDraft {
     }
 }
 
-/// The laws of a contact at an impact speed (m/s), with the work of adhesion and the damping of the materials. Refuses a normal law without the moduli it needs.
+/// The laws of a contact at an impact speed (m/s), with the work of adhesion, the damping and the friction of the materials. Refuses a normal law without the moduli it needs.
 pub(super) fn contact_of(
     picked: &SceneValues,
     draft: &LawsDraft,
-    (work, mut further): (Option<f64>, Further),
+    (work, [mut of_damping, of_friction]): (Option<f64>, [Further; 2]),
     speed: f64,
     (pair, bodies): (&Pair, &[Body; 2]),
 ) -> Built<Contact> {
@@ -637,9 +644,9 @@ pub(super) fn contact_of(
     let damping = match &draft.damping {
         Some(damping) => {
             if let Some(curve) = &damping.curve {
-                further.extend(curve.at(damping.kind, speed)?);
+                of_damping.extend(curve.at(damping.kind, speed, pair)?);
             }
-            law(picked, damping, further)?
+            law(picked, damping, of_damping)?
         }
         None => Damping::Undamped(Undamped),
     };
@@ -648,7 +655,7 @@ pub(super) fn contact_of(
     if !draft.normal.kind.marked {
         normal.elastic(pair).map_err(|error| lacking(law_error(picked, &draft.normal, error), bodies))?;
     }
-    let friction = draft.friction.as_ref().map(|friction| friction.friction(picked)).transpose()?;
+    let friction = draft.friction.as_ref().map(|friction| friction.friction(picked, of_friction)).transpose()?;
     Ok(Contact { normal, damping, ends, friction })
 }
 

@@ -1,30 +1,77 @@
-//! The damping of a pair from the restitution or the dissipation of its two materials.
+//! Damping and friction of a pair from the restitution, the dissipation and the friction of its two materials.
 
-use super::bodies::{BodyDraft, DISSIPATION, MaterialDraft, RESTITUTION};
+use super::bodies::{BodyDraft, DISSIPATION, FRICTION, MaterialDraft, RESTITUTION};
 use super::contact::{ContactDraft, LawDraft};
 use super::reader::quoted;
 use super::rebound::Further;
 use super::values::{Built, SceneValues, refusal};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::Key;
-use crate::law::Damping;
-use crate::law::mixing::{MIXING_RULE, Mixing};
+use crate::law::mixing::{FRICTION_RULE, FRICTION_RULES, MIXING_RULE, Mixing};
 use crate::law::scene::Body;
+use crate::law::{Damping, Tangential};
 
-/// What the damping law takes from the materials of the bodies: nothing where it has no `mixing_rule`.
+/// What the damping law and the tangential law of a contact take from its materials: nothing where they have no `mixing_rule`.
 ///
 /// # Errors
-/// When it is given twice, for one body only, without a rule, or for a law that has none.
+/// When a number is given twice, for one body only, without a rule, or for a law that has none.
 pub(super) fn of_materials(
     picked: &SceneValues,
     (drafts, bodies): (&[BodyDraft; 2], &[Body; 2]),
     materials: &[MaterialDraft],
     contact: &ContactDraft,
-) -> Built<Further> {
+) -> Built<[Further; 2]> {
     let of = drafts.each_ref().map(|body| {
         let name = body.material.map(|id| picked.choice(id).text.as_str());
         materials.iter().find(|material| Some(material.name.as_str()) == name)
     });
+    Ok([damping(picked, (drafts, bodies), of, contact)?, friction(picked, drafts, of, contact)?])
+}
+
+/// The friction of the pair.
+fn friction(
+    picked: &SceneValues,
+    drafts: &[BodyDraft; 2],
+    of: [Option<&MaterialDraft>; 2],
+    contact: &ContactDraft,
+) -> Built<Further> {
+    let ids = of.map(|material| material.and_then(|material| material.given.find(FRICTION.name)));
+    let law: Option<&LawDraft<Tangential>> = match contact {
+        ContactDraft::Laws(laws) => laws.friction.as_ref().map(|friction| &friction.tangential),
+        ContactDraft::System(_) => None,
+    };
+    let rule = law.and_then(|law| law.given.find(FRICTION_RULE.name));
+    let (Some(law), Some(rule)) = (law, rule) else {
+        let Some(id) = ids.iter().flatten().next() else { return Ok(Vec::new()) };
+        let name = match (contact, law) {
+            (ContactDraft::System(said), _) => {
+                let message = format!("`friction` of a material has no effect here: [contact.{}] says it", said.name());
+                return Err(refusal(&picked.choice(*id).origin, message, "leave it out"));
+            }
+            (_, law) => law.map_or("coulomb", |law| law.kind.card.name),
+        };
+        let message = format!("`friction` of a material requires `mixing_rule` in [contact.tangential.{name}]");
+        let help = format!("write  mixing_rule = \"mean\"   or another of: {}", FRICTION_RULES.join(", "));
+        return Err(refusal(&picked.choice(*id).origin, message, &help));
+    };
+    if let Some(id) = law.given.find("friction") {
+        let message = "`friction` of the law and of the materials are alternatives";
+        return Err(refusal(&picked.choice(id).origin, message, "keep one of them: leave it out, or `mixing_rule`"));
+    }
+    let [Some(a), Some(b)] = ids.map(|id| id.map(|id| picked.number(id))) else {
+        return Err(lacking_one(&FRICTION, drafts, of, &picked.choice(rule).origin));
+    };
+    let mixing = Mixing::from_word(&picked.choice(rule).text).unwrap_or(Mixing::Mean);
+    Ok(vec![("friction", mixing.of([a, b], [1.0; 2]))])
+}
+
+/// The damping of the pair.
+fn damping(
+    picked: &SceneValues,
+    (drafts, bodies): (&[BodyDraft; 2], &[Body; 2]),
+    of: [Option<&MaterialDraft>; 2],
+    contact: &ContactDraft,
+) -> Built<Further> {
     let ids = |key: &Key| of.map(|material| material.and_then(|material| material.given.find(key.name)));
     let given = [DISSIPATION, RESTITUTION].map(|key| (key, ids(&key)));
     let first = given.iter().find_map(|(key, ids)| ids.iter().flatten().next().map(|id| (key, *id)));

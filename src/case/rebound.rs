@@ -1,11 +1,13 @@
 //! A restitution that depends on the impact speed.
 
+use std::f64::consts::PI;
+
 use super::reader::{Node, Reader};
 use super::values::{Built, refusal};
 use crate::error::Origin;
 use crate::keys::{Key, Keys, Spec, Takes};
-use crate::law::Damping;
 use crate::law::card::LawKind;
+use crate::law::{Damping, Pair};
 use crate::limits::{ANY, Limits, POSITIVE};
 use crate::units::Dimension;
 
@@ -25,6 +27,8 @@ enum Shape {
     Polynomial(Vec<f64>),
     /// `a (v/v_0)^p`, 1 at most: `a`, `v_0` (m/s), `p`.
     Power([f64; 3]),
+    /// `a exp(b/St)`, `St = m* v/(6 pi mu R*^2)`: `a`, `b`, `mu` (Pa s).
+    Stokes([f64; 3]),
     /// Speeds, m/s, rising, with their restitutions: straight lines in between.
     Table(Vec<[f64; 2]>),
 }
@@ -49,10 +53,16 @@ const POWER: Key = Key::of(
 )
 .doc("[0.34, \"1 cm/s\", -0.234]: e = 0.34 (v/1 cm/s)^-0.234, 1 at most");
 
+const STOKES: Key = Key::of(
+    "stokes",
+    Takes::Other("a factor, a number and a viscosity", r#"{"type": "array", "minItems": 3, "maxItems": 3}"#),
+)
+.doc("[0.97, -35, \"1 mPa s\"], in a liquid: e = 0.97 exp(-35/St), St = m* v/(6 pi mu R*^2); Legendre et al. 2006, LIGGGHTS");
+
 /// A restitution that depends on the impact speed.
 pub(super) static CURVE: Keys = Keys::new("restitution = { ... }", "a restitution that depends on the impact speed")
-    .keys(&[POLYNOMIAL, POWER, TABLE])
-    .one_of(&["polynomial", "power", "table"]);
+    .keys(&[POLYNOMIAL, POWER, STOKES, TABLE])
+    .one_of(&["polynomial", "power", "stokes", "table"]);
 
 /// Whether the value of a `restitution` is a function of the speed, and not a number or a sweep.
 pub(super) fn is_curve(node: &Node) -> bool {
@@ -77,6 +87,16 @@ pub(super) fn curve(reader: &mut Reader, node: &Node) -> Option<SpeedCurve> {
         let speed = super::scalar::scalar(reader, speed, Spec::Quantity(Dimension::Speed, POSITIVE))?.number()?;
         let p = super::scalar::setting(reader, exponent, ANY)?;
         return Some(SpeedCurve { shape: Shape::Power([a, speed, p]), origin });
+    }
+    if let Some(list) = table.get(STOKES.name) {
+        let cells: Vec<Node> = items(&list).collect();
+        let [factor, number, viscosity] = &cells[..] else {
+            return list.should_be(reader, "a factor, a number and a viscosity", &["write  [0.97, -35, \"1 mPa s\"]"]);
+        };
+        let a = super::scalar::setting(reader, factor, Limits::RESTITUTION)?;
+        let b = super::scalar::setting(reader, number, ANY)?;
+        let viscosity = super::scalar::scalar(reader, viscosity, Spec::Quantity(Dimension::Viscosity, POSITIVE))?;
+        return Some(SpeedCurve { shape: Shape::Stokes([a, b, viscosity.number()?]), origin });
     }
     let list = table.get(TABLE.name)?;
     let mut rows: Vec<[f64; 2]> = Vec::new();
@@ -109,10 +129,14 @@ impl SpeedCurve {
     ///
     /// # Errors
     /// Beyond a table, and where a polynomial leaves 0 to 1.
-    pub fn at(&self, kind: &LawKind<Damping>, speed: f64) -> Built<Further> {
+    pub fn at(&self, kind: &LawKind<Damping>, speed: f64, pair: &Pair) -> Built<Further> {
         let e = match &self.shape {
             Shape::Polynomial(a) => a.iter().rev().fold(0.0, |sum, a| sum * speed + a),
             Shape::Power([a, unit, p]) => (a * (speed / unit).powf(*p)).min(1.0),
+            Shape::Stokes([a, b, viscosity]) => {
+                let stokes = pair.m_star * speed / (6.0 * PI * viscosity * pair.R_star * pair.R_star);
+                a * (b / stokes).exp()
+            }
             Shape::Table(rows) => {
                 let Some(pair) = rows.windows(2).find(|pair| pair[0][0] <= speed && speed <= pair[1][0]) else {
                     let [first, last] = [rows[0][0], rows[rows.len() - 1][0]];

@@ -217,6 +217,12 @@ pub const OPTIONAL: Given<Option<f64>> = Given {
     write: |value, keys, numbers| numbers.set_given(keys[0].name, *value),
 };
 
+/// A number not below zero that need not be given.
+pub const OPTIONAL_NOT_NEGATIVE: Given<Option<f64>> = Given {
+    read: |numbers, keys, _| numbers.get(keys[0].name).map(|value| not_negative(keys[0].name, value)).transpose(),
+    write: |value, keys, numbers| numbers.set_given(keys[0].name, *value),
+};
+
 fn write_number(value: &f64, keys: &[Key], numbers: &mut Numbers) {
     numbers.set(keys[0].name, *value);
 }

@@ -4,7 +4,7 @@ use crate::law::card::Key;
 use crate::words::worded;
 
 worded! {
-    /// How the restitution or the dissipation of a pair follows from those of its materials.
+    /// How the restitution, the dissipation or the friction of a pair follows from those of its materials.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum Mixing {
         /// `(a+b)/2`
@@ -28,6 +28,13 @@ pub const MIXING_RULE: Key = Key::word(
     Mixing::WORDS,
     "how the number of the pair follows from `restitution` or `dissipation` of two materials",
 );
+
+/// Those that do not weigh by the moduli.
+pub const FRICTION_RULES: &[&str] = &["mean", "harmonic", "geometric", "product", "minimum", "maximum"];
+
+/// The rule by which a tangential law combines the friction of two materials.
+pub const FRICTION_RULE: Key =
+    Key::word("mixing_rule", FRICTION_RULES, "how the friction of the pair follows from that of two materials");
 
 impl Mixing {
     /// Whether it weighs the numbers by the moduli.

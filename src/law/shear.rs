@@ -108,30 +108,66 @@ pub struct DynamicFriction {
 }
 
 worded! {
-    /// The function of a smooth friction, which is 1 for fast slip and rises with the slope 1 from 0.
+    /// The function of a smooth friction, `f(x)`: odd, and 1 at its largest.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub enum SmoothStep {
         /// `tanh x`
         Tanh = "tanh": "tanh(v_s/v_0)",
         /// `x/sqrt(x^2+1)`
         Root = "root": "v_s/sqrt(v_s^2 + v_0^2)",
+        /// A cubic step from -1 at `x = -1` to 1 at 1, and another to the dynamic friction at `v_d`.
+        Adams = "adams": "a cubic step up to v_0, and another down to the dynamic friction at v_d",
+        /// `min(x, 1) (r + 2(1-r)/(1+x^2))`, `r = mu_d/mu`
+        Simbody = "simbody": "min(x, 1) (r + 2(1-r)/(1+x^2)), x = v_s/v_0, r = mu_d/mu",
+        /// A quintic step up to `x = 1`, and another down to the dynamic friction at 3.
+        Drake = "drake": "a quintic step up to v_0, and another down to the dynamic friction at 3 v_0",
     }
 }
 
-impl SmoothStep {
+/// A function of the slip velocity over `v_0`, with what it falls to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SlipCurve {
+    pub step: SmoothStep,
+    /// `mu_d/mu`; 1 without dynamic friction.
+    pub dynamic: f64,
+    /// `v_d/v_0` of the cubic steps; above 1.
+    pub until: f64,
+}
+
+impl SlipCurve {
     /// Its value.
-    pub fn at(self, x: f64) -> f64 {
-        match self {
-            Self::Tanh => x.tanh(),
-            Self::Root => x / x.hypot(1.0),
-        }
+    pub fn at(&self, x: f64) -> f64 {
+        let size = x.abs();
+        let fallen = |part: f64| 1.0 - (1.0 - self.dynamic) * part;
+        let cubic = |p: f64| p * p * (3.0 - 2.0 * p);
+        let quintic = |p: f64| p * p * p * (10.0 - p * (15.0 - 6.0 * p));
+        let value = match self.step {
+            SmoothStep::Tanh => size.tanh(),
+            SmoothStep::Root => size / size.hypot(1.0),
+            SmoothStep::Adams if size <= 1.0 => 0.5 * size * (3.0 - size * size),
+            SmoothStep::Adams => fallen(cubic(((size - 1.0) / (self.until - 1.0)).min(1.0))),
+            SmoothStep::Simbody => size.min(1.0) * (self.dynamic + 2.0 * (1.0 - self.dynamic) / (1.0 + size * size)),
+            SmoothStep::Drake if size <= 1.0 => quintic(size),
+            SmoothStep::Drake => fallen(quintic((0.5 * (size - 1.0)).min(1.0))),
+        };
+        value.copysign(x)
     }
 
-    /// The `x` of a value between -1 and 1.
-    pub fn inverse(self, value: f64) -> f64 {
-        match self {
-            Self::Tanh => value.atanh(),
-            Self::Root => value / ((1.0 - value) * (1.0 + value)).sqrt(),
+    /// The `x` on the rising part of a value between -1 and 1.
+    pub fn inverse(&self, value: f64) -> f64 {
+        match self.step {
+            SmoothStep::Tanh => value.atanh(),
+            SmoothStep::Root => value / ((1.0 - value) * (1.0 + value)).sqrt(),
+            SmoothStep::Adams | SmoothStep::Simbody | SmoothStep::Drake => {
+                let (mut low, mut high) = (0.0_f64, 1.0_f64);
+                loop {
+                    let middle = 0.5 * (low + high);
+                    if middle <= low || middle >= high {
+                        return high.copysign(value);
+                    }
+                    if self.at(middle) < value.abs() { low = middle } else { high = middle }
+                }
+            }
         }
     }
 }
@@ -152,7 +188,7 @@ worded! {
 /// Friction as a smooth function of the slip velocity.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SmoothFriction {
-    pub step: SmoothStep,
+    pub curve: SlipCurve,
     /// `v_0`, m/s
     pub speed: f64,
     pub of: SmoothOf,
@@ -165,7 +201,7 @@ impl SmoothFriction {
     pub fn along<const D: usize>(&self, slip: &SVector<f64, D>) -> SVector<f64, D> {
         let size = slip.norm();
         let f = |v: f64| {
-            let part = self.step.at(v / self.speed);
+            let part = self.curve.at(v / self.speed);
             if self.of == SmoothOf::Direction { part.abs() * v / size } else { part }
         };
         match self.of {

@@ -1,11 +1,13 @@
 //! Tangential laws: the resistance to sliding.
 
 use super::card::{
-    Card, Given, Key, LawError, NOT_NEGATIVE, Numbers, OPTIONAL, POSITIVE, axis, law, not_negative, positive,
+    Card, Given, Key, LawError, NOT_NEGATIVE, Numbers, OPTIONAL, OPTIONAL_NOT_NEGATIVE, POSITIVE, axis, law,
+    not_negative, positive,
 };
+use super::mixing::FRICTION_RULE;
 use super::shear::{
-    DynamicFriction, Form, FrictionRate, ShearDashpot, ShearForce, SmoothFriction, SmoothOf, SmoothStep, Spheres,
-    WhileSliding,
+    DynamicFriction, Form, FrictionRate, ShearDashpot, ShearForce, SlipCurve, SmoothFriction, SmoothOf, SmoothStep,
+    Spheres, WhileSliding,
 };
 use super::{Elastic, Pair};
 use crate::units::Dimension;
@@ -90,7 +92,7 @@ impl TangentialLaw for Frictionless {
 
 law! {
     /// Coulomb: `T = mu N` against the sliding, in N. Rigid surfaces; Coulomb 1785.
-    pub struct Coulomb {
+    pub struct Coulomb besides [FRICTION_RULE] {
         pub friction: f64 = NOT_NEGATIVE[FRICTION],
         /// `None` for one coefficient at every speed.
         pub dynamic: Option<DynamicFriction> = DYNAMIC[DYNAMIC_FRICTION, DECAY],
@@ -122,15 +124,19 @@ impl TangentialLaw for Coulomb {
 }
 
 law! {
-    /// Friction without a threshold: `T = mu N f(v_s/v_0)` against the slip, in N, `f = tanh x` or `x/sqrt(x^2+1)`.
+    /// Friction without a threshold: `T = mu N f(v_s/v_0)` against the slip, in N, `f = tanh x` or another of [`SmoothStep`].
     ///
     /// Engines without a tangential spring have it for its smoothness. It never holds: below the limit the surfaces creep, at `v_0 f^-1(T/(mu N))`.
-    pub struct Regularised {
+    pub struct Regularised with goes_together besides [FRICTION_RULE] {
         pub friction: f64 = NOT_NEGATIVE[FRICTION],
         /// `v_0`, m/s
         pub slip_speed: f64 = POSITIVE[Key::number("slip_speed", Dimension::Speed, "v_0, the slip speed at which friction is most of mu N")],
         pub step: SmoothStep = STEP[Key::word("function", SmoothStep::WORDS, "f(v_s/v_0); tanh unless given")],
         pub of: SmoothOf = OF[Key::word("of", SmoothOf::WORDS, "what f is a function of; slip unless given")],
+        /// `mu_d`; `None` for one coefficient at every speed.
+        pub dynamic: Option<f64> = OPTIONAL_NOT_NEGATIVE[DYNAMIC_FRICTION],
+        /// `v_d` of the cubic steps, m/s
+        pub dynamic_speed: Option<f64> = OPTIONAL[Key::number("dynamic_speed", Dimension::Speed, "v_d, the slip speed at which friction has fallen to the dynamic one; `adams` only")],
     }
 }
 
@@ -148,7 +154,10 @@ impl Regularised {
     pub const CARD: Card = Card {
         name: "regularised",
         title: "Friction as a smooth function of the slip velocity",
-        formula: "T = mu N f(|v_s|/v_0), opposite to the slip velocity;  f = tanh x  or  x/sqrt(x^2+1)\n\
+        formula: "T = mu N f(x), x = |v_s|/v_0, opposite to the slip velocity;  f = tanh x  or  x/sqrt(x^2+1)\n\
+                  adams:    x(3-x^2)/2 to x = 1, then 1-(1-r) p^2(3-2p), p = (v_s-v_0)/(v_d-v_0), to v_d, then r = mu_d/mu\n\
+                  simbody:  min(x,1) (r + 2(1-r)/(1+x^2))\n\
+                  drake:    s(x) to x = 1, then 1-(1-r) s((x-1)/2) to x = 3, then r;  s = p^3(10-15p+6p^2)\n\
                   each-component:  T_i = mu N f(v_i/v_0) along the axes of the case, up to sqrt(2) mu N\n\
                   direction:       T_i = mu N f(|v_i|/v_0) v_i/|v_s| along the axes of the case\n\
                   a sphere on a wall, tanh:  sinh(v_s'/v_0) = sinh(v_s/v_0) exp(-(7/2) mu (1+e) v_n/v_0)\n\
@@ -158,23 +167,67 @@ impl Regularised {
             ("mu", "coefficient of friction", "-"),
             ("N", "normal force of `friction_limit`", "N"),
             ("v_s", "slip velocity of the surfaces", "m/s"),
-            ("v_0", "slip speed at which friction is 0.76 (tanh) or 0.71 (root) of mu N", "m/s"),
+            ("v_0", "slip speed at which friction is 0.76 (tanh), 0.71 (root) or all of mu N", "m/s"),
+            ("r, mu_d, v_d", "dynamic friction over static, dynamic friction, and where it is reached", "-, -, m/s"),
         ],
         holds: "sliding well above v_0; below it there is no static friction: a body on a slope creeps, and one that would stick keeps a part of its slip. Of each component it depends on the axes of the case",
-        source: "a regularisation of Coulomb's law; review: Pennestri et al. 2016, Nonlinear Dyn. 83, 1785",
+        source: "a regularisation of Coulomb's law; review: Pennestri et al. 2016, Nonlinear Dyn. 83, 1785; the manuals of Adams View, Simbody and Drake",
         known_as: &[
             ("CabanaPD", "mu |tanh(10 v_i)| v_i/|v|: `direction`"),
             ("MuJoCo", "a nearest form: its soft contacts creep below the limit"),
-            ("Adams", "IMPACT with coulomb friction: a cubic STEP in place of tanh"),
+            ("Adams", "contact friction with mu static, mu dynamic and two transition velocities: `adams`"),
+            ("Simbody", "HuntCrossleyForce with transition velocity v_t, without the viscous part: `simbody`"),
+            ("Drake", "Stribeck friction with a stiction tolerance: `drake`"),
         ],
     };
 }
 
+impl Regularised {
+    /// Whether the function falls to the dynamic friction, and at which speed.
+    fn goes_together(&self) -> Result<(), LawError> {
+        let word = self.step.word();
+        let falls = matches!(self.step, SmoothStep::Adams | SmoothStep::Simbody | SmoothStep::Drake);
+        match (self.dynamic, self.dynamic_speed) {
+            (Some(_), _) if !falls => {
+                let message = format!("`{word}` does not fall to a dynamic friction");
+                Err(LawError::key(DYNAMIC_FRICTION.name, message)
+                    .help("those that do:  function = \"adams\", \"simbody\" or \"drake\"; for an exponential fall take `coulomb`"))
+            }
+            (Some(mu_d), _) if mu_d > self.friction => {
+                let message = format!("`dynamic_friction`, {mu_d}, must be at most `friction`, {}", self.friction);
+                Err(LawError::key(DYNAMIC_FRICTION.name, message))
+            }
+            (Some(_), None) if self.step == SmoothStep::Adams => {
+                let message =
+                    "`adams` with `dynamic_friction` requires `dynamic_speed`: Adams' friction transition velocity";
+                Err(LawError::key(DYNAMIC_FRICTION.name, message).help("add it:  dynamic_speed = \"1 m/s\""))
+            }
+            (_, Some(_)) if self.step != SmoothStep::Adams || self.dynamic.is_none() => {
+                let message = "`dynamic_speed` is for `adams` with `dynamic_friction`";
+                Err(LawError::key("dynamic_speed", message).help("leave it out"))
+            }
+            (_, Some(speed)) if speed <= self.slip_speed => {
+                let message =
+                    format!("`dynamic_speed`, {speed} m/s, must be above `slip_speed`, {} m/s", self.slip_speed);
+                Err(LawError::key("dynamic_speed", message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Its function of `v_s/v_0`.
+    fn curve(&self) -> SlipCurve {
+        let dynamic = self.dynamic.filter(|_| self.friction > 0.0).map_or(1.0, |mu_d| mu_d / self.friction);
+        let until = self.dynamic_speed.map_or(2.0, |speed| speed / self.slip_speed);
+        SlipCurve { step: self.step, dynamic, until }
+    }
+}
+
 impl TangentialLaw for Regularised {
     fn spring(&self, _: Option<&Elastic>, _: &Pair) -> Result<ShearForce, LawError> {
-        let Self { step, slip_speed: speed, of, .. } = *self;
+        let (Self { slip_speed: speed, of, .. }, curve) = (*self, self.curve());
         // Along the axes of an impact along the first of them: `in_frame` has those of any other.
-        let smooth = SmoothFriction { step, speed, of, axes: [[1.0, 0.0], [0.0, 1.0]] };
+        let smooth = SmoothFriction { curve, speed, of, axes: [[1.0, 0.0], [0.0, 1.0]] };
         Ok(ShearForce { rate: FrictionRate::Regularised(smooth), ..ShearForce::new(Form::Regularised, self.friction) })
     }
 }
@@ -248,7 +301,7 @@ law! {
     /// Cundall & Strack: `T += k_s du` within `+-mu N`, in N, at a constant stiffness `k_s`.
     ///
     /// It stores and returns the same energy at every load, but is not a theory of spheres. Geotechnique 29, 47 (1979).
-    pub struct CundallStrack {
+    pub struct CundallStrack besides [FRICTION_RULE] {
         /// `k_s`, N/m
         pub stiffness: f64 = POSITIVE[Key::number("stiffness", Dimension::Stiffness, "k_s, of the tangential spring")],
         pub friction: f64 = NOT_NEGATIVE[FRICTION],
@@ -286,7 +339,7 @@ law! {
     /// Mindlin without slip: `k_t = 8 G* a`, with three rules for a changing load.
     ///
     /// The stiffness is exact for spheres that do not slip under a constant load: Mindlin 1949, J. Appl. Mech. 16, 259.
-    pub struct Mindlin {
+    pub struct Mindlin besides [FRICTION_RULE] {
         /// Total, incremental or rescaled.
         pub form: Form = MEMORY[FORM],
         pub friction: f64 = NOT_NEGATIVE[FRICTION],
@@ -337,7 +390,7 @@ law! {
     ///
     /// With Hertz `kappa = 4 G*/E*`, which is `2(1-nu)/(2-nu)` for one material, gives Mindlin's `8 G* a`; with another power of
     /// the overlap it is PFC's `k_s`; with a linear spring it is constant. Mindlin 1949, J. Appl. Mech. 16, 259.
-    pub struct StiffnessRatio {
+    pub struct StiffnessRatio besides [FRICTION_RULE] {
         /// Total, incremental or rescaled.
         pub form: Form = MEMORY[FORM],
         /// `kappa`; `None`: `4 G*/E*` of the pair.
@@ -508,7 +561,7 @@ impl ShearDamping {
 
 law! {
     /// Mindlin & Deresiewicz: an annulus slips while the centre sticks. J. Appl. Mech. 20, 327 (1953).
-    pub struct MindlinDeresiewicz {
+    pub struct MindlinDeresiewicz besides [FRICTION_RULE] {
         pub friction: f64 = POSITIVE[Key::number("friction", Dimension::Number, "mu, above 0")],
     }
 }

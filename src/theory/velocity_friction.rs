@@ -3,7 +3,7 @@
 //! With constant arms the slip velocity is a function of the normal impulse alone, whatever the normal law: `dv_s/dP = -mu(v_s)/m_t`. It is
 //! integrated in closed form; the law's own function is written once more here.
 
-use super::numerics::increasing_root;
+use super::numerics::{increasing_root, integral};
 use super::rigid_body::{NormalImpulse, OBSERVABLES, ObliqueCollision, RigidRebound, values};
 use super::{Oracle, Values};
 use crate::collide::estimate::Estimate;
@@ -23,6 +23,7 @@ pub static VELOCITY_DEPENDENT_FRICTION: Oracle = Oracle::of_impacts(
                   coulomb with dynamic friction:  (mu_d e^(d v_s) + D) falls as e^(-d mu_d P/m_t), D = mu - mu_d;  at v_s = 0 the surfaces stick\n\
                   regularised, tanh:  sinh(v_s/v_0) falls as e^(-mu P/(m_t v_0))\n\
                   regularised, root:  G(v_s/v_0) falls by mu P/(m_t v_0),  G(x) = sqrt(1+x^2) + ln(x/(1+sqrt(1+x^2)))\n\
+                  regularised, adams, simbody, drake:  G(x) = int dx/f, part by part\n\
                   1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2;  a solid sphere on a wall: (7/2)/m",
         symbols: &[
             ("v_s", "slip of the contact point", "m/s"),
@@ -95,6 +96,7 @@ fn smooth(law: &Regularised, v: f64, taken: f64) -> f64 {
             // In y = ln x the function is smooth at both ends: dG/dy = sqrt(1+x^2).
             increasing_root(|y| (climbed(y.exp()) - aim, y.exp().hypot(1.0)), aim.min(0.0) - 1.0, x.ln()).exp()
         }
+        SmoothStep::Adams | SmoothStep::Simbody | SmoothStep::Drake => piecewise(law, x, fall),
     };
     left * law.slip_speed
 }
@@ -105,12 +107,64 @@ fn climbed(x: f64) -> f64 {
     root - (1.0 / x).asinh()
 }
 
+/// `mu(x)/mu` and its slope, `x = v_s/v_0`, of the functions that rise up to 1 and fall to the dynamic friction from there.
+fn rises_and_falls(law: &Regularised, x: f64) -> [f64; 2] {
+    let r = law.dynamic.map_or(1.0, |mu_d| mu_d / law.friction);
+    // A step from `a` at 0 to `b` at `width`, cubic or quintic.
+    let step = |[a, b]: [f64; 2], s: f64, width: f64| {
+        let p = (s / width).clamp(0.0, 1.0);
+        let [shape, slope] = match law.step {
+            SmoothStep::Drake => [((6.0 * p - 15.0) * p + 10.0) * p.powi(3), 30.0 * p * p * (1.0 - p) * (1.0 - p)],
+            _ => [(3.0 - 2.0 * p) * p * p, 6.0 * p * (1.0 - p)],
+        };
+        [a + (b - a) * shape, (b - a) * slope / width]
+    };
+    match law.step {
+        SmoothStep::Simbody => {
+            let q = 1.0 + x * x;
+            let (bell, falling) = (r + 2.0 * (1.0 - r) / q, -4.0 * (1.0 - r) * x / (q * q));
+            if x < 1.0 { [x * bell, bell + x * falling] } else { [bell, falling] }
+        }
+        SmoothStep::Drake if x <= 1.0 => step([0.0, 1.0], x, 1.0),
+        SmoothStep::Drake => step([1.0, r], x - 1.0, 2.0),
+        // step(x, -1, -1, 1, 1) without the cancellation at 0
+        _ if x <= 1.0 => [1.5 * x - 0.5 * x.powi(3), 1.5 * (1.0 - x * x)],
+        _ => step([1.0, r], x - 1.0, law.dynamic_speed.map_or(1.0, |v_d| v_d / law.slip_speed - 1.0)),
+    }
+}
+
+/// What is left of `x` where `dx = -f(x) ds` over a length `fall` of `s`: `int dx/f` part by part, in `y = ln x`.
+fn piecewise(law: &Regularised, mut x: f64, mut fall: f64) -> f64 {
+    let last = match law.step {
+        SmoothStep::Drake => 3.0,
+        _ => law.dynamic_speed.map_or(1.0, |v_d| v_d / law.slip_speed),
+    };
+    let per_y = |y: f64| y.exp() / rises_and_falls(law, y.exp())[0];
+    let taken = |from: f64, to: f64| integral(|_, above| per_y(to + above), from - to).value;
+    for end in [last, 1.0] {
+        if x > end {
+            let whole = taken(x.ln(), end.ln());
+            if whole > fall {
+                return increasing_root(|y| (fall - taken(x.ln(), y), per_y(y)), end.ln(), x.ln()).exp();
+            }
+            (x, fall) = (end, fall - whole);
+        }
+    }
+    // Below 1 every f is at most 10 x; e^-700 is no speed any more.
+    let low = (x.ln() - 10.0 * fall).max(-700.0);
+    if taken(x.ln(), low) <= fall {
+        return 0.0;
+    }
+    increasing_root(|y| (fall - taken(x.ln(), y), per_y(y)), low, x.ln()).exp()
+}
+
 /// Friction without a threshold under a tangential force below its limit.
 pub static CREEP: Oracle = Oracle::of_paths(
     Card {
         name: "creep",
         title: "Creep of surfaces without static friction under a held force",
-        formula: "u' = v_0 atanh(T/(mu N))  (tanh),  v_0 x/sqrt(1-x^2), x = T/(mu N)  (root);  W_s = T u",
+        formula: "u' = v_0 atanh(l)  (tanh),  v_0 l/sqrt(1-l^2)  (root),  2 v_0 sin(asin(l)/3)  (adams),  l = T/(mu N)\n\
+                  f(u'/v_0) = l on its rising part  (simbody, drake);  W_s = T u",
         symbols: &[
             ("u", "slide of the surfaces", "m"),
             ("T, N", "tangential and normal force", "N"),
@@ -152,6 +206,14 @@ fn creep(scene: &Scene) -> Values {
                 let x = match law.step {
                     SmoothStep::Tanh => 0.5 * ((1.0 + load) / (1.0 - load)).ln(),
                     SmoothStep::Root => load / (1.0 - load * load).sqrt(),
+                    SmoothStep::Adams => 2.0 * (load.asin() / 3.0).sin(),
+                    SmoothStep::Simbody | SmoothStep::Drake => {
+                        let rising = |y: f64| {
+                            let [value, slope] = rises_and_falls(law, y.exp());
+                            (value - load.abs(), slope * y.exp())
+                        };
+                        if load == 0.0 { 0.0 } else { increasing_root(rising, -700.0, 0.0).exp().copysign(load) }
+                    }
                 };
                 let slide = law.slip_speed * x * time;
                 (u, slipped) = (u + slide, slipped + T * slide);

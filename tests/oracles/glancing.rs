@@ -49,7 +49,7 @@ pub fn every() -> Vec<Scene> {
         for e in [0.4, 1.0] {
             for ends in Ends::ALL {
                 let springs = [mindlin(Form::Total, 0.1), mindlin(Form::Incremental, 0.1)];
-                for law in [coulomb(0.1), decaying(0.1), smooth(0.1)].into_iter().chain(springs) {
+                for law in [coulomb(0.1), decaying(0.1), smooth(0.1), stepped(0.1)].into_iter().chain(springs) {
                     scenes.push(oblique([ball(), wall(70e9, NU)], law.clone(), 1.0, v_t, e, ends));
                     scenes.push(oblique([ball(), ball()], law, 1.0, v_t, e, ends));
                 }
@@ -70,7 +70,26 @@ fn decaying(friction: f64) -> Tangential {
 }
 
 fn smooth(friction: f64) -> Tangential {
-    Tangential::Regularised(Regularised { friction, slip_speed: 0.1, step: SmoothStep::Tanh, of: SmoothOf::Slip })
+    Tangential::Regularised(Regularised {
+        friction,
+        slip_speed: 0.1,
+        step: SmoothStep::Tanh,
+        of: SmoothOf::Slip,
+        dynamic: None,
+        dynamic_speed: None,
+    })
+}
+
+/// Static friction that falls to a half by the steps of Drake.
+fn stepped(friction: f64) -> Tangential {
+    Tangential::Regularised(Regularised {
+        friction,
+        slip_speed: 0.1,
+        step: SmoothStep::Drake,
+        of: SmoothOf::Slip,
+        dynamic: Some(0.5 * friction),
+        dynamic_speed: None,
+    })
 }
 
 fn mindlin(form: Form, friction: f64) -> Tangential {

@@ -4,6 +4,9 @@ use collisionbench::collide::observe::Observable::{
     self, Duration, MaxForce, MaxOverlap, ReboundSpin, Restitution, TangentialRestitution,
 };
 
+use collisionbench::theory::Prediction;
+use collisionbench::theory::velocity_friction::VELOCITY_DEPENDENT_FRICTION;
+
 use super::{Row, rows, scenes, seen};
 
 /// What the tables hold to, and the reference is held to.
@@ -136,7 +139,7 @@ fn sliding(row: &Row, tangential: &str) -> String {
 fn slid(row: &Row) -> Vec<(Observable, f64)> {
     let y = |column: &str| if row.cells.contains_key(column) { row.number(column) } else { 0.0 };
     let (before, after) =
-        ([row.number("velocity_x"), y("velocity_y")], [row.number("velocity_after_x"), row.number("velocity_after_y")]);
+        ([row.number("velocity_x"), y("velocity_y")], [row.number("velocity_after_x"), y("velocity_after_y")]);
     if before == [0.0; 2] {
         return vec![(Restitution, row.number("restitution")), (Duration, row.number("duration"))];
     }
@@ -159,6 +162,32 @@ fn regularised_friction_is_that_of_the_table() {
             row.word("slip_scale")
         );
         meets(&sliding(&row, &tangential), &row, &slid(&row));
+    }
+}
+
+/// The reference, and beside it the theory, which takes the integral in another way than the table.
+#[test]
+fn friction_by_steps_is_that_of_the_table() {
+    for row in rows("stribeck_friction", 14) {
+        let falls = ["dynamic_friction", "dynamic_speed"].map(|key| match row.word(key) {
+            "" => String::new(),
+            number if key == "dynamic_speed" => format!("{key} = \"{number} m/s\"\n"),
+            number => format!("{key} = {number}\n"),
+        });
+        let tangential = format!(
+            "[contact.tangential.regularised]\nfriction = {}\nslip_speed = \"{} m/s\"\nfunction = \"{}\"\n{}",
+            row.word("friction"),
+            row.word("slip_scale"),
+            row.word("shape"),
+            falls.concat()
+        );
+        let text = sliding(&row, &tangential);
+        meets(&text, &row, &slid(&row));
+        let prediction = VELOCITY_DEPENDENT_FRICTION.predict(&scenes(&text).unwrap()[0]);
+        let Prediction::Covers { values, .. } = prediction else { panic!("{prediction:?}: {text}") };
+        let theory = values.iter().find(|(of, _)| *of == TangentialRestitution).unwrap().1;
+        let expected = row.number("velocity_after_x") / row.number("velocity_x");
+        assert!((theory.value / expected - 1.0).abs() < 1e-12, "{theory:?}, not {expected}: {text}");
     }
 }
 

@@ -161,6 +161,48 @@ const BOW: &str = "[contact.normal.power-law]\nexponent = 1.5\nforce = \"1 kN\"\
 const ADAMS: &str = "[contact.normal.power-law]\nexponent = 2.2\nforce = \"1e5 N\"\nat_overlap = \"1 mm\"\n\
                      [contact.damping.step-dashpot]\ncoefficient = \"1e4 N s/m\"\ndepth = \"0.1 mm\"\n";
 
+const ADAMS_FRICTION: &str = "friction = 0.3\nslip_speed = \"0.1 m/s\"\nfunction = \"adams\"\ndynamic_friction = 0.1\ndynamic_speed = \"1 m/s\"\n";
+const SIMBODY_FRICTION: &str =
+    "friction = 0.8\nslip_speed = \"0.01 m/s\"\nfunction = \"simbody\"\ndynamic_friction = 0.5\n";
+/// The stiction tolerance is 1 m/s: the speeds are over it.
+const DRAKE_FRICTION: &str = "friction = 0.5\nslip_speed = \"1 m/s\"\nfunction = \"drake\"\ndynamic_friction = 0.3\n";
+
+fn slides(speed: &str, friction: &str) -> String {
+    format!(
+        "{BALL}[impact]\nnormal_speed = \"1 m/s\"\ntangential_speed = \"{speed}\"\n[contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n\
+         [contact.tangential.regularised]\n{friction}"
+    )
+}
+
+/// Held for a second at a share of the static limit.
+fn drifts(friction: &str, load: f64) -> String {
+    format!(
+        "{BALL}[contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n[contact.tangential.regularised]\n{friction}\
+         [path]\n[[path.leg]]\nnormal_force = \"1 N\"\n[[path.leg]]\ntangential_load = {load}\nhold = \"1 s\"\n"
+    )
+}
+
+fn rubs(rule: &str) -> String {
+    format!(
+        "[material.one]\nfriction = 0.3\ndensity = \"1100 kg/m3\"\n[material.two]\nfriction = 0.8\n\
+         [body.ball]\nsphere = {{ radius = \"5 mm\" }}\nmaterial = \"one\"\n[body.plate]\nwall = {{ normal = \"+z\" }}\nmaterial = \"two\"\n\
+         [impact]\nspeed = \"1 m/s\"\nangle = \"60 deg\"\n[contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n\
+         [contact.tangential.coulomb]\nmixing_rule = \"{rule}\"\n"
+    )
+}
+
+fn friction(scene: &Scene) -> f64 {
+    scene.contact.friction.as_ref().map_or(f64::NAN, |friction| friction.tangential.friction())
+}
+
+fn in_water(speed: &str) -> String {
+    format!(
+        "[material.glass]\ndensity = \"2500 kg/m3\"\n[body.ball]\nsphere = {{ radius = \"1 mm\" }}\nmaterial = \"glass\"\n[body.plate]\nwall = {{ normal = \"+z\" }}\nrigid = true\n\
+         [impact]\nspeed = \"{speed}\"\n[contact]\nends = \"zero-overlap\"\n[contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n\
+         [contact.damping.linear-dashpot]\nrestitution = {{ stokes = [0.97, -35, \"1 mPa s\"] }}\n"
+    )
+}
+
 fn stated() -> Vec<Stated> {
     let hooke = "[contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n";
     let hertz = "[contact.normal.power-law]\nexponent = 1.5\nforce = \"1 kN\"\nat_overlap = \"1 mm\"\n";
@@ -203,6 +245,23 @@ fn stated() -> Vec<Stated> {
         Stated(21, "restitution", local(hooke, 0.7), e),
         Stated(21, "duration over that without damping, linear", local(hooke, 0.7), lasts),
         Stated(21, "duration over that without damping, Hertz", local(hertz, 0.7), lasts),
+        Stated(25, "e_t at 3 m/s", slides("3 m/s", ADAMS_FRICTION), e_t),
+        Stated(25, "e_t at 2 m/s", slides("2 m/s", ADAMS_FRICTION), e_t),
+        Stated(25, "e_t at 1 m/s", slides("1 m/s", ADAMS_FRICTION), e_t),
+        Stated(26, "creep at 10 %", drifts(ADAMS_FRICTION, 0.1), slide),
+        Stated(26, "creep at 50 %", drifts(ADAMS_FRICTION, 0.5), slide),
+        Stated(26, "creep at 90 %", drifts(ADAMS_FRICTION, 0.9), slide),
+        Stated(27, "drift at 0.1", drifts(SIMBODY_FRICTION, 0.125), slide),
+        Stated(27, "drift at 0.3", drifts(SIMBODY_FRICTION, 0.375), slide),
+        Stated(27, "drift at 0.7", drifts(SIMBODY_FRICTION, 0.875), slide),
+        Stated(28, "creep over tolerance at 1 %", drifts(DRAKE_FRICTION, 0.01), slide),
+        Stated(28, "creep over tolerance at 10 %", drifts(DRAKE_FRICTION, 0.1), slide),
+        Stated(28, "creep over tolerance at 50 %", drifts(DRAKE_FRICTION, 0.5), slide),
+        Stated(29, "MuJoCo", rubs("maximum"), friction),
+        Stated(29, "Simbody", rubs("harmonic"), friction),
+        Stated(31, "restitution at 0.01", in_water("0.01 m/s"), asked),
+        Stated(31, "restitution at 0.1", in_water("0.1 m/s"), asked),
+        Stated(31, "restitution at 1 m/s", in_water("1 m/s"), e),
         Stated(30, "Chrono", mixed("minimum"), asked),
         Stated(30, "Bullet", mixed("product"), asked),
         Stated(30, "Box2D", mixed("maximum"), asked),

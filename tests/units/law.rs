@@ -217,6 +217,16 @@ const TANGENTIAL: &[Table] = &[
     ("coulomb", &[("friction", 0.3), ("dynamic_friction", 0.2), ("friction_decay", 500.0)], &[]),
     ("regularised", &[("friction", 0.3), ("slip_speed", 0.1)], &[("function", "tanh"), ("of", "slip")]),
     ("regularised", &[("friction", 0.3), ("slip_speed", 0.1)], &[("function", "root"), ("of", "direction")]),
+    (
+        "regularised",
+        &[("friction", 0.3), ("slip_speed", 0.1), ("dynamic_friction", 0.1), ("dynamic_speed", 1.0)],
+        &[("function", "adams"), ("of", "slip")],
+    ),
+    (
+        "regularised",
+        &[("friction", 0.3), ("slip_speed", 0.1), ("dynamic_friction", 0.1)],
+        &[("function", "drake"), ("of", "slip")],
+    ),
     ("cundall-strack", &[("stiffness", 1e5), ("friction", 0.3)], &[]),
     (
         "cundall-strack",

@@ -11,6 +11,7 @@ use super::Made::{Course, Reading, Scene as Wrong};
 use super::{Mistake, exchange, mistakes, scale, shear};
 
 const DYNAMIC: &str = "oblique/dynamic-friction";
+const STRIBECK: &str = "oblique/stribeck-friction";
 const SMOOTH: &str = "oblique/regularised-friction";
 const MAW: &str = "oblique/maw-nu-0-3";
 const LIMITS: &str = "oblique/sliding-all-limits";
@@ -51,9 +52,15 @@ pub const MISTAKES: &[Mistake] = mistakes! {
     "decay-by-the-other-unit", DYNAMIC, "a decay in s/mm taken for one in s/m",
         Wrong(|s| shear(s, |f| if let FrictionRate::Decaying(dynamic) = &mut f.rate { dynamic.decay *= 1e3 }));
     "root-for-tanh", SMOOTH, "v/sqrt(v^2+v_0^2) for tanh(v/v_0)",
-        Wrong(|s| shear(s, |f| if let FrictionRate::Regularised(law) = &mut f.rate { law.step = SmoothStep::Root }));
+        Wrong(|s| shear(s, |f| if let FrictionRate::Regularised(law) = &mut f.rate { law.curve.step = SmoothStep::Root }));
     "smooth-friction-from-its-slope-at-fast-slip", SMOOTH, "v_0 half as large: friction that is full at half of the slip speed",
         Wrong(|s| shear(s, |f| if let FrictionRate::Regularised(law) = &mut f.rate { law.speed *= 0.5 }));
+    "dynamic-friction-lost", STRIBECK, "a friction by steps that stays static at fast slip",
+        Wrong(|s| shear(s, |f| if let FrictionRate::Regularised(law) = &mut f.rate { law.curve.dynamic = 1.0 }));
+    "quintic-step-for-a-bell", STRIBECK, "the quintic step of Drake for Simbody's bell",
+        Wrong(|s| shear(s, |f| if let FrictionRate::Regularised(law) = &mut f.rate { exchange(&mut law.curve.step, SmoothStep::Simbody, SmoothStep::Drake) }));
+    "dynamic-friction-too-early", "oblique/adams-friction", "v_d half as far from v_0",
+        Wrong(|s| shear(s, |f| if let FrictionRate::Regularised(law) = &mut f.rate { law.curve.until = 1.0 + 0.5 * (law.curve.until - 1.0) }));
     "micro-slip-lost", "oblique/kharaz-mfix-memory-diagram", "a spring that sticks or slides as a whole for partial slip",
         Wrong(|s| shear(s, |f| if f.form.is_planar() { f.form = Form::Incremental }));
     "no-friction", LIMITS, "friction 0 (MercuryDPM's harmonic mean, 0 if either is)",

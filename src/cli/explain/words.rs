@@ -29,6 +29,15 @@ contact.damping.*.mixing_rule | maximum | the larger one
 contact.damping.*.mixing_rule | deformation | each by its share of the deformation, a k2/(k1+k2) + b k1/(k1+k2), k = E/(1-nu^2)
 contact.tangential.regularised.function | tanh | tanh(v_s/v_0)
 contact.tangential.regularised.function | root | v_s/sqrt(v_s^2 + v_0^2)
+contact.tangential.regularised.function | adams | a cubic step up to v_0, and with dynamic_friction another down to it at dynamic_speed
+contact.tangential.regularised.function | simbody | min(x, 1) (r + 2(1-r)/(1+x^2)), x = v_s/v_0, r = dynamic_friction/friction
+contact.tangential.regularised.function | drake | a quintic step up to v_0, and another down to dynamic_friction at 3 v_0
+contact.tangential.*.mixing_rule | mean | (a+b)/2 of the coefficients of friction of two materials
+contact.tangential.*.mixing_rule | harmonic | 2ab/(a+b), 0 where one of them is; Simbody
+contact.tangential.*.mixing_rule | geometric | sqrt(ab)
+contact.tangential.*.mixing_rule | product | ab
+contact.tangential.*.mixing_rule | minimum | the smaller one
+contact.tangential.*.mixing_rule | maximum | the larger one; MuJoCo
 contact.tangential.regularised.of | slip | of the slip velocity: the force is opposite to it
 contact.tangential.regularised.of | each-component | of each component of the slip velocity, along the axes of the case
 contact.tangential.regularised.of | direction | of each component of the slip velocity, times that component of its direction (CabanaPD)

@@ -159,7 +159,7 @@ impl<N: Load> Course<'_, N> {
 
 /// A tangential force within `limit`, both N, that is held, and the speed at which friction without a threshold creeps under it, m/s.
 fn held<N>(course: &Course<N>, shear: Shear, limit: f64) -> Result<[f64; 2], SolveError> {
-    let FrictionRate::Regularised(SmoothFriction { step, speed, of: SmoothOf::Slip, .. }) = course.shear.rate else {
+    let FrictionRate::Regularised(SmoothFriction { curve, speed, of: SmoothOf::Slip, .. }) = course.shear.rate else {
         return Err(lacks(
             "`hold` is for `regularised` friction of the slip, which creeps: other surfaces rest under a force below the limit",
         ));
@@ -176,7 +176,7 @@ fn held<N>(course: &Course<N>, shear: Shear, limit: f64) -> Result<[f64; 2], Sol
             "a tangential force of {T:e} N is not held: friction is less than {limit:e} N there"
         )));
     }
-    Ok([T, speed * step.inverse(T / limit)])
+    Ok([T, speed * curve.inverse(T / limit)])
 }
 
 /// The tangential displacement of a leg, m.
