@@ -207,6 +207,39 @@ pub fn parse_list(text: &str, dimension: Dimension) -> Result<Vec<(f64, String)>
         .collect()
 }
 
+/// The powers of kg, m and s of an SI unit such as `N s/m^1.5`, `Pa`, `J/m2`, `1/m`: factors of base and derived units, those after the
+/// `/` in the denominator. Radians count as 1.
+///
+/// # Errors
+/// With the factor that is not one.
+pub fn powers(unit: &str) -> Result<[f64; 3], String> {
+    let mut powers = [0.0; 3];
+    for (at, side) in unit.trim().splitn(2, '/').enumerate() {
+        for factor in side.split([' ', '*', '/']).filter(|factor| !matches!(*factor, "" | "1" | "-")) {
+            let end = factor.find(|c: char| !c.is_alphabetic()).unwrap_or(factor.len());
+            let (name, power) = factor.split_at(end);
+            let power = power.trim_start_matches('^');
+            let power: f64 = if power.is_empty() { Ok(1.0) } else { power.parse() }
+                .map_err(|_| format!("`{power}` in `{unit}` is not a power"))?;
+            let base = match name {
+                "kg" => [1.0, 0.0, 0.0],
+                "m" => [0.0, 1.0, 0.0],
+                "s" => [0.0, 0.0, 1.0],
+                "rad" => [0.0; 3],
+                "N" => [1.0, 1.0, -2.0],
+                "Pa" => [1.0, -1.0, -2.0],
+                "J" => [1.0, 2.0, -2.0],
+                _ => return Err(format!("`{name}` in `{unit}` is none of kg, m, s, rad, N, Pa, J")),
+            };
+            let sign = if at == 0 { power } else { -power };
+            for (sum, part) in powers.iter_mut().zip(base) {
+                *sum += sign * part;
+            }
+        }
+    }
+    Ok(powers)
+}
+
 /// The unit behind a number, `1e-12 relative` -> `("1e-12", "relative")`.
 pub fn split(text: &str) -> (&str, &str) {
     let text = text.trim();

@@ -3,6 +3,7 @@
 mod cli;
 mod common;
 mod found;
+mod functions;
 mod guide;
 mod report;
 mod shrink;

@@ -3,6 +3,7 @@
 mod accept;
 pub mod advise;
 mod bodies;
+pub mod check_law;
 mod columns;
 mod compare;
 mod completions;
@@ -79,6 +80,11 @@ enum Verb {
     Doctor(doctor::Args),
     /// Find the conventions of an engine from its collisions
     Fingerprint(fingerprint::Args),
+    /// Judge a contact law of your own, a function in a shared library
+    CheckLaw(check_law::Args),
+    /// The process in which a shared library runs
+    #[command(hide = true)]
+    LawHost(check_law::HostArgs),
     /// Compare with the accepted numbers, for CI
     Gate(gate::Args),
     /// Accept the numbers of today as the baseline
@@ -120,6 +126,8 @@ pub fn main() -> ExitCode {
         Verb::Design(args) => design::design(&args).map(done),
         Verb::Export(args) => export::export(&args).map(done),
         Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args),
+        Verb::CheckLaw(args) => check_law::check_law(&args),
+        Verb::LawHost(args) => check_law::host(&args).map(done),
         Verb::Shrink(args) => shrink::shrink(&args),
         Verb::Gate(args) => gate::gate(&args),
         Verb::Accept(args) => accept::accept(&args),

@@ -14,6 +14,7 @@ pub mod edem;
 pub mod engine;
 pub mod export;
 pub mod fingerprint;
+pub mod function;
 pub mod hybird;
 pub mod keys;
 pub mod kratos;

@@ -1,0 +1,278 @@
+//! `collisionbench check-law LIBRARY`
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::one_case::one_case;
+use super::{print, print_as_it_is, print_json, width};
+use crate::case::Case;
+use crate::codes;
+use crate::codes::function::grade::{Grade, Trial, Verdict};
+use crate::codes::function::library::SharedLibrary;
+use crate::codes::function::{Failure, ForceFunction, HEADER, Side, conventions, host, impact};
+use crate::data::Files;
+use crate::error::{Error, Exit, SourceFile};
+use crate::law::scene::Scene;
+use crate::law::{damping, normal, tangential};
+use crate::report::block::{Block, coloured};
+
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A shared library with the functions of collisionbench.h
+    #[arg(required_unless_present = "header")]
+    library: Option<PathBuf>,
+    /// What it claims to be: "lammps damping=tsuji e=0.5", "hertz, tsuji restitution=0.5, ends=force-clamped", or a case
+    #[arg(long, value_name = "LAW")]
+    claims: Option<String>,
+    /// A parameter of the law, `restitution=0.5`, in the unit that it describes; as often as needed
+    #[arg(short, long, value_name = "NAME=VALUE")]
+    parameter: Vec<String>,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
+    /// Print collisionbench.h, the C interface of a law
+    #[arg(long)]
+    header: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(super) struct HostArgs {
+    library: PathBuf,
+    printed: PathBuf,
+}
+
+/// The child of `check-law`.
+pub(super) fn host(args: &HostArgs) -> Result<(), Error> {
+    host::serve(&args.library, &args.printed).map_err(|error| Error::wrong(error.to_string()))
+}
+
+/// Judges the law; a fault is a failed check.
+pub(super) fn check_law(args: &Args) -> Result<Exit, Error> {
+    let Some(library) = args.library.as_ref().filter(|_| !args.header) else {
+        print_as_it_is(HEADER)?;
+        return Ok(Exit::AsExpected);
+    };
+    let claim = args.claims.as_deref().map(claimed).transpose()?.unwrap_or_default();
+    let program = std::env::current_exe().map_err(|error| Error::wrong(error.to_string()))?;
+    let own = [program.into(), "law-host".into()];
+    let place = |failure: Failure| Error::Engine(format!("{}: {failure}", library.display()));
+    let mut law = SharedLibrary::start(&own, library, &given(&args.parameter)?).map_err(place)?;
+    let judged = judge(&mut law, &claim).map_err(place)?;
+    let judged = Judged {
+        library: library.display().to_string(),
+        law: law.description().name.clone(),
+        parameters: law.description().parameters.iter().map(|p| (p.name.clone(), p.value)).collect(),
+        claims: args.claims.clone(),
+        faults: judged.iter().filter(|grade| grade.verdict == Verdict::Fault).count(),
+        checks: judged.into_iter().map(Check::of).collect(),
+    };
+    match args.json {
+        true => print_json(&judged)?,
+        false => print(&coloured(&judged.blocks(), width(), false))?,
+    }
+    Ok(if judged.faults > 0 { Exit::Failing } else { Exit::AsExpected })
+}
+
+/// All checks of a law: of the function alone, against its claim for each scene of it, and in whole collisions.
+///
+/// # Errors
+/// When the function crashed or hung.
+pub fn judge(law: &mut dyn ForceFunction, claim: &[Scene]) -> Result<Vec<Grade>, Failure> {
+    let pairs = match claim {
+        [] => plain_pairs(),
+        scenes => scenes.iter().map(|scene| scene.bodies.each_ref().map(Side::of)).collect(),
+    };
+    let mut trial = Trial { function: law, pairs, precision: 1e-10 };
+    let mut grades = trial.grades()?;
+    let whole = !grades.iter().any(|grade| grade.check == "sign" && grade.verdict == Verdict::Fault)
+        && !grades.iter().any(|grade| grade.check == "finite" && grade.verdict == Verdict::Fault);
+    if whole && !claim.is_empty() {
+        grades.extend(conventions::against(&mut trial, claim)?);
+        for scene in claim.iter().take(1) {
+            grades.extend(impact::collisions(law, scene)?);
+        }
+    }
+    let printed = law.printed()?;
+    if !printed.is_empty() {
+        let first = printed.lines().next().unwrap_or_default();
+        let says = format!("the law prints to standard output, which belongs to the program that calls it: {first:?}");
+        grades.push(Grade::new("silence", Verdict::Fault, says));
+    }
+    Ok(grades)
+}
+
+/// Two unlike spheres, two like ones, a sphere and a wall.
+fn plain_pairs() -> Vec<[Side; 2]> {
+    let side = |radius: f64, density: f64, young_modulus: f64, poisson_ratio: f64| Side {
+        radius,
+        mass: density * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3),
+        young_modulus,
+        poisson_ratio,
+    };
+    let (glass, steel) = (side(2e-3, 2500.0, 70e9, 0.22), side(3e-3, 7800.0, 210e9, 0.3));
+    let wall = Side { radius: f64::INFINITY, mass: f64::INFINITY, ..steel };
+    vec![[glass, steel], [glass, glass], [glass, wall]]
+}
+
+/// `name=value` of the command line.
+fn given(words: &[String]) -> Result<Vec<(String, f64)>, Error> {
+    let of = |word: &String| {
+        let parts =
+            word.split_once('=').and_then(|(name, value)| Some((name.trim(), value.trim().parse::<f64>().ok()?)));
+        match parts {
+            Some((name, value)) if value.is_finite() => Ok((name.to_string(), value)),
+            _ => Err(Error::with_help(
+                format!("`{word}` is not a parameter with its value"),
+                "write  -p restitution=0.5   in the unit that the law describes",
+            )),
+        }
+    };
+    Error::all(words.iter().map(of))
+}
+
+/// The bodies of a claim in words, as tables of a case: two unlike spheres, two like ones, a sphere and a wall.
+const PAIRS: [&str; 3] = [
+    "[body.one]\nsphere = { radius = \"2 mm\" }\nmaterial = \"glass\"\n[body.two]\nsphere = { radius = \"3 mm\" }\nmaterial = \"steel\"\n",
+    "[body.one]\nsphere = { radius = \"2 mm\" }\nmaterial = \"glass\"\n[body.two]\nsphere = { radius = \"2 mm\" }\nmaterial = \"glass\"\n",
+    "[body.one]\nsphere = { radius = \"2 mm\" }\nmaterial = \"glass\"\n[body.two]\nwall = { normal = \"+z\" }\nmaterial = \"steel\"\n",
+];
+
+const GLASS: &str = "[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"70 GPa\"\npoisson_ratio = 0.22\n";
+const STEEL: &str = "[material.steel]\ndensity = \"7800 kg/m3\"\nyoung_modulus = \"210 GPa\"\npoisson_ratio = 0.3\n";
+
+/// The scenes of a claim: the first of a case, or those of the laws in words for three pairs.
+///
+/// # Errors
+/// When a law or a value of it is not understood.
+pub fn claimed(text: &str) -> Result<Vec<Scene>, Error> {
+    let first = text.split([' ', ',']).next().unwrap_or_default();
+    let is_words = codes::find(first).is_some() || axis(first).is_some() || first.contains('=');
+    if !is_words {
+        let case = one_case(Path::new(text), None)?;
+        let scene = case.scenes.first().cloned();
+        return scene.map(|scene| vec![scene]).ok_or_else(|| Error::wrong(format!("{text} has no scene to claim")));
+    }
+    let contact = contact_of(text)?;
+    let oblique = contact.contains("tangential") || contact.contains("friction");
+    let motion = if oblique {
+        "[impact]\nnormal_speed = \"0.1 m/s\"\ntangential_speed = \"0.05 m/s\"\n"
+    } else {
+        "[impact]\nspeed = \"0.1 m/s\"\n"
+    };
+    let scene = |pair: &str| {
+        let steel = if pair.contains("steel") { STEEL } else { "" };
+        let text = format!("title = \"the claim\"\n{GLASS}{steel}{pair}{motion}{contact}[run.reference]\n");
+        let file = Arc::new(SourceFile { name: "the claim as a case".into(), text });
+        let case = Case::read_unjudged(file, "claim", &Files::Folder(PathBuf::from(".")), &[])?;
+        case.scenes.into_iter().next().ok_or_else(|| Error::wrong("the claim has no scene"))
+    };
+    PAIRS.iter().map(|pair| scene(pair)).collect()
+}
+
+/// The axis of a law of that name.
+fn axis(name: &str) -> Option<&'static str> {
+    let of = |names: Vec<&str>| names.contains(&name);
+    if of(normal::KINDS.iter().map(|kind| kind.card.name).collect()) {
+        Some("normal")
+    } else if of(damping::KINDS.iter().map(|kind| kind.card.name).collect()) {
+        Some("damping")
+    } else {
+        of(tangential::KINDS.iter().map(|kind| kind.card.name).collect()).then_some("tangential")
+    }
+}
+
+/// The [contact] of a claim in words.
+fn contact_of(text: &str) -> Result<String, Error> {
+    let (mut own, mut tables) = (String::from("[contact]\n"), String::new());
+    for part in text.split(',') {
+        let mut words = part.split_whitespace().peekable();
+        let Some(first) = words.peek().copied() else { continue };
+        let code = codes::find(first);
+        let header = match (code, axis(first)) {
+            (Some(_), _) => Some(format!("[contact.{first}]\n")),
+            (_, Some(axis)) => Some(format!("[contact.{axis}.{first}]\n")),
+            _ => None,
+        };
+        if header.is_some() {
+            words.next();
+        }
+        let mut lines = header.clone().unwrap_or_default();
+        for word in words {
+            let Some((key, value)) = word.split_once('=') else {
+                let help = "write  hertz, tsuji restitution=0.5, ends=force-clamped   or  lammps damping=tsuji e=0.5";
+                return Err(Error::with_help(format!("`{word}` is neither a law nor `key=value`"), help));
+            };
+            // `e` is the restitution, whatever the code calls it.
+            let restitutions = ["restitution", "coeff_restitution", "coefficientRestitution", "en"];
+            let has = |name: &&&str| code.is_some_and(|code| code.keys.iter().any(|key| key.name == **name));
+            let key = match (key, code) {
+                ("e", Some(_)) => restitutions.iter().find(has).copied().unwrap_or("e"),
+                ("e", None) => "restitution",
+                _ => key,
+            };
+            let value =
+                if value.parse::<f64>().is_ok() { value.to_string() } else { format!("{:?}", value.replace('_', " ")) };
+            lines.push_str(&format!("{key} = {value}\n"));
+        }
+        match header {
+            Some(_) => tables.push_str(&lines),
+            None => own.push_str(&lines),
+        }
+    }
+    Ok(if tables.contains("[contact.normal") { own + &tables } else { tables })
+}
+
+/// What is printed, and the object of `--json`.
+#[derive(Debug, Serialize)]
+struct Judged {
+    library: String,
+    law: String,
+    parameters: Vec<(String, f64)>,
+    claims: Option<String>,
+    faults: usize,
+    checks: Vec<Check>,
+}
+
+#[derive(Debug, Serialize)]
+struct Check {
+    check: &'static str,
+    verdict: &'static str,
+    says: String,
+}
+
+impl Check {
+    fn of(grade: Grade) -> Self {
+        Self { check: grade.check, verdict: grade.verdict.word(), says: grade.says }
+    }
+}
+
+impl Judged {
+    fn blocks(&self) -> Vec<Block> {
+        let parameters: Vec<String> = self.parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
+        let mut title = format!("{}: {}", self.library, self.law);
+        if let Some(claims) = &self.claims {
+            title += &format!(", against {claims}");
+        }
+        let mut blocks = vec![Block::heading(1, title)];
+        if !parameters.is_empty() {
+            blocks.push(Block::text(format!("with {}", parameters.join(", "))));
+        }
+        let rows = self
+            .checks
+            .iter()
+            .map(|check| vec![check.verdict.to_string(), check.check.to_string(), check.says.clone()]);
+        blocks.extend(Block::table("", &["", "", ""], rows.collect()));
+        let count = |verdict: Verdict| self.checks.iter().filter(|check| check.verdict == verdict.word()).count();
+        blocks.push(Block::text(format!(
+            "{} checks: {} pass, {} faults, {} notes, {} not judged",
+            self.checks.len(),
+            count(Verdict::Pass),
+            self.faults,
+            count(Verdict::Note),
+            count(Verdict::NotJudged)
+        )));
+        blocks
+    }
+}
