@@ -47,13 +47,13 @@ impl Claimed {
     }
 }
 
-/// Contact and pair of a claim with a mistake, and a factor of the damping coefficient.
-type Changed = Option<(Contact, Pair, f64)>;
+/// Contact and pair of a claim with a mistake, and a factor of its damping coefficient.
+type Change = dyn Fn(&Scene, Contact, Pair) -> Option<(Contact, Pair, f64)>;
 
 /// A known mistake: what the claim would be with it.
 struct Mistake {
     says: String,
-    change: Box<dyn Fn(&Scene, Contact, Pair) -> Changed>,
+    change: Box<Change>,
 }
 
 impl Mistake {
