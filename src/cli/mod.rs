@@ -33,6 +33,7 @@ mod set;
 mod show;
 mod shrink;
 mod signals;
+mod suite;
 mod system_parameters;
 mod verify;
 
@@ -76,6 +77,8 @@ enum Verb {
     Convert(convert::Args),
     /// Input of a DEM code for the contact of a case or a fit
     Export(export::Args),
+    /// Write cases as plain files for a test suite of your own
+    Suite(suite::Args),
     /// Test the installed engines and show their versions
     Doctor(doctor::Args),
     /// Find the conventions of an engine from its collisions
@@ -125,6 +128,7 @@ pub fn main() -> ExitCode {
         Verb::Fit(args) => fit::fit(&args).map(done),
         Verb::Design(args) => design::design(&args).map(done),
         Verb::Export(args) => export::export(&args).map(done),
+        Verb::Suite(args) => suite::suite(&args).map(done),
         Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args),
         Verb::CheckLaw(args) => check_law::check_law(&args),
         Verb::LawHost(args) => check_law::host(&args).map(done),
