@@ -146,7 +146,9 @@ fn engine_collisions(plan: &Plan, listener: &dyn Listener) -> Vec<Vec<Collision>
         return plan.cases.iter().map(|_| Vec::new()).collect();
     }
     let threads = rayon::current_num_threads();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(if threads > 1 { 2 * threads } else { 1 }).build();
+    let own = halt::own();
+    let builder = rayon::ThreadPoolBuilder::new().num_threads(if threads > 1 { 2 * threads } else { 1 });
+    let pool = builder.start_handler(move |_| halt::heed(own.clone())).build();
     pool.map_or_else(|_| all(), |pool| pool.install(all))
 }
 

@@ -58,7 +58,14 @@ impl Given {
         let entry = |of: &Arc<SceneParameter>| {
             let text = if let ParameterValue::Word(word) = &of.value { word } else { &of.text };
             let choice = Choice { value: of.value.clone(), text: text.clone(), origin: nowhere.clone(), row: None };
-            Entry { path: of.path.clone(), origin: nowhere.clone(), choices: vec![choice], sweep: None, free: None }
+            Entry {
+                path: of.path.clone(),
+                origin: nowhere.clone(),
+                spec: None,
+                choices: vec![choice],
+                sweep: None,
+                free: None,
+            }
         };
         Self { entries: values.iter().map(entry).collect(), asked: Vec::new(), nowhere, problems: Vec::new() }
     }

@@ -16,6 +16,7 @@
 //! - `[experiment.*]` in place of `[impact]` makes a calibration: any value may be `{ fit = ..., between = [...] }` or
 //!   `{ value = ..., sigma = ... }`, `[fit]` says how it is done, `[export]` for whom, and `that = "fit"` is judged.
 
+pub mod batch;
 mod bodies;
 mod by_path;
 mod calibration;

@@ -15,6 +15,7 @@ use super::Word;
 use crate::codes;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, disguises, nearest};
+use crate::keys::Spec;
 use crate::law::scene::ParameterValue;
 
 /// Most problems that are reported of one file; the rest is counted.
@@ -122,7 +123,7 @@ impl<'a> Reader<'a> {
     pub fn keep(&mut self, path: String, value: ParameterValue, text: &str, span: Range<usize>) -> usize {
         let origin = self.origin(span);
         let choice = Choice { value, text: text.to_string(), origin: origin.clone(), row: None };
-        self.entries.push(Entry { path, origin, choices: vec![choice], sweep: None, free: None });
+        self.entries.push(Entry { path, origin, spec: None, choices: vec![choice], sweep: None, free: None });
         self.entries.len() - 1
     }
 
@@ -371,6 +372,8 @@ pub(super) struct Entry {
     pub path: String,
     /// Place of the value in the file.
     pub origin: Origin,
+    /// What it may be; `None` of a word that names something.
+    pub spec: Option<Spec>,
     /// One for each value of a sweep; just one when nothing is swept.
     pub choices: Vec<Choice>,
     pub sweep: Option<Sweep>,

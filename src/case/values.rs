@@ -39,7 +39,7 @@ impl Reader<'_> {
             }
         };
         let (path, origin) = (node.path.clone(), self.origin(node.span()));
-        self.entries.push(Entry { path, origin, choices, sweep, free });
+        self.entries.push(Entry { path, origin, spec: Some(spec), choices, sweep, free });
         Some(self.entries.len() - 1)
     }
 }

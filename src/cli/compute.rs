@@ -4,7 +4,9 @@ use crate::case::engines_toml;
 use crate::codes::engine::Config;
 use std::path::{Path, PathBuf};
 
+use super::captured;
 use super::progress::Progress;
+use super::signals::is_program;
 use crate::bench::record::Record;
 use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan};
 use crate::codes::engine::{Engines, Folders};
@@ -27,7 +29,7 @@ impl Threads {
     /// Where the system starts none.
     pub(super) fn pool(&self) -> Result<rayon::ThreadPool, Error> {
         // 0: as many as the pool takes to be one a processor.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.map_or(0, usize::from)).build();
+        let pool = captured::pool(self.threads.map_or(0, usize::from));
         pool.map_err(|error| Error::wrong(format!("failed to start threads: {error}")))
     }
 }
@@ -137,7 +139,7 @@ impl Computing {
     ) -> Result<(Plan, ExecutedPlan), Error> {
         self.threads()?.install(|| {
             let progress = Progress::of_run();
-            let engines = self.engines(Folders::below(folders.to_path_buf()))?;
+            let engines = self.engines(engine_folders(folders))?;
             let mut plan = Plan::with(found, engines, &ExtraEngines::default())?;
             change(&mut plan)?;
             let run = bench::execute(&plan, &collide, &progress)?;
@@ -149,6 +151,12 @@ impl Computing {
             Ok((plan, run))
         })
     }
+}
+
+/// Where engines run: below that folder, whose contents are there to be looked at; or, in a process that calls the library, among the temporary
+/// files.
+pub(super) fn engine_folders(root: &Path) -> Folders {
+    if is_program() { Folders::below(root.to_path_buf()) } else { Folders::temporary() }
 }
 
 /// The engines of a file, or else of the user's own configuration.

@@ -57,6 +57,9 @@ pub(super) struct Args {
     out: Option<PathBuf>,
     #[command(flatten)]
     computing: Computing,
+    /// The words of the command line.
+    #[arg(skip)]
+    pub(super) typed: Vec<String>,
 }
 
 worded! {
@@ -296,7 +299,7 @@ fn write(args: &Args, (format, width): (Format, f64), program: &str, found: &Pub
     let mut files = vec![
         (out.clone(), picture, format.begins().to_vec()),
         (out.with_extension("csv"), csv, header),
-        (out.with_extension("txt"), found.caption(&typed(), program).into_bytes(), CAPTION.into()),
+        (out.with_extension("txt"), found.caption(&typed(&args.typed), program).into_bytes(), CAPTION.into()),
     ];
     if let Some(bibtex) = found.bibtex() {
         files.push((out.with_extension("bib"), bibtex.into_bytes(), BIBTEX.into()));
@@ -317,7 +320,7 @@ fn write(args: &Args, (format, width): (Format, f64), program: &str, found: &Pub
 }
 
 /// The command line after `figure`, for a shell.
-fn typed() -> String {
-    let words: Vec<String> = std::env::args().skip_while(|word| word != "figure").skip(1).collect();
-    words.iter().map(|word| in_shell(word)).collect::<Vec<_>>().join(" ")
+fn typed(words: &[String]) -> String {
+    let words = words.iter().skip_while(|word| *word != "figure").skip(1);
+    words.map(|word| in_shell(word)).collect::<Vec<_>>().join(" ")
 }

@@ -46,6 +46,9 @@ pub(super) struct Args {
     /// Print one JSON object, for programs: the fit.json of every case
     #[arg(long, conflicts_with = "verbose", help_heading = "Fit to measurements")]
     json: bool,
+    /// Write no folder of results: print the fits alone, as one JSON object
+    #[arg(long, requires = "json", conflicts_with_all = ["out", "pictures"], help_heading = "Fit to measurements")]
+    no_report: bool,
     /// How many pictures to draw
     #[arg(long, value_enum, default_value_t = Pictures::Default, help_heading = "Fit to measurements")]
     pictures: Pictures,
@@ -96,6 +99,9 @@ pub(super) struct Args {
     /// The undamped duration of the contact at that speed, "20 us", for a coefficient that is a time
     #[arg(long, requires = "restitution", help_heading = "Fit to a target restitution")]
     duration: Option<String>,
+    /// The words of the command line.
+    #[arg(skip)]
+    pub(super) typed: Vec<String>,
 }
 
 pub(super) fn fit(args: &Args) -> Result<(), Error> {
@@ -113,11 +119,13 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         let out = args.out.as_deref().unwrap_or(Path::new("reports/fit"));
         let place = OutputFolder::new(&place_of(out, &case.name)?)?;
         // Before anything is computed, and after everything that was asked for is known to make sense.
-        place.check()?;
+        if !args.no_report {
+            place.check()?;
+        }
         places.push(place);
     }
     let progress = Progress::of_fit();
-    let command = command();
+    let command = command(&args.typed);
     let program = program();
     // One case that cannot be fitted is no reason to leave the others.
     let mut refused: Vec<Diagnostic> = Vec::new();
@@ -145,8 +153,10 @@ fn in_pool(args: &Args) -> Result<(), Error> {
         let pictures = args.pictures;
         let result = FitResult::of(case, &found, &program, &command)?;
         let context = FitContext { case, found: &found, result: &result, pictures, stop: &stop };
-        progress.begins("pictures", 0);
-        write(&context, place)?;
+        if !args.no_report {
+            progress.begins("pictures", 0);
+            write(&context, place)?;
+        }
         progress.done();
         fitted.push(Fitted { case, found, result, failed: failures(&checks), place });
     }
@@ -279,10 +289,10 @@ fn place_of(out: &Path, name: &str) -> Result<std::path::PathBuf, Error> {
 }
 
 /// The command as it was typed, with the program's own name.
-fn command() -> String {
-    let words = std::env::args().skip(1).map(|word| {
+fn command(typed: &[String]) -> String {
+    let words = typed.iter().map(|word| {
         let plain = word.chars().all(|c| c.is_ascii_alphanumeric() || "-_./=,:".contains(c)) && !word.is_empty();
-        if plain { word } else { format!("'{}'", word.replace('\'', "'\\''")) }
+        if plain { word.clone() } else { format!("'{}'", word.replace('\'', "'\\''")) }
     });
     std::iter::once("collisionbench".to_string()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
-use super::{print, tolerance, width};
+use super::{print, print_json, tolerance, width};
 use crate::bench;
 use crate::bench::record::{GatedCase, Record, TUBE, accepted as baseline, gate as held, gate_exit, numbers};
 use crate::data::Files;
@@ -33,6 +33,12 @@ pub(super) struct Args {
     /// Treat a number that was never accepted as a failure
     #[arg(long)]
     no_new: bool,
+    /// Print one JSON object, for programs
+    #[arg(long)]
+    json: bool,
+    /// Write no report: print the comparison alone
+    #[arg(long, conflicts_with = "out")]
+    no_report: bool,
     #[command(flatten)]
     computing: Computing,
 }
@@ -66,7 +72,9 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
         let help = "inspect the numbers, then accept them:  collisionbench accept CASE --why \"...\"";
         return Err(Error::with_help(message, help));
     }
-    place.check()?;
+    if !args.no_report {
+        place.check()?;
+    }
     let computed = args.computing.found(found, Path::new("reports/gate.engines"))?;
     let mut cases: Vec<GatedCase> = Vec::new();
     for today in numbers(&computed.plan, &computed.run, &computed.record, "", None) {
@@ -80,7 +88,13 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     cases.sort_by(|a, b| a.case.cmp(&b.case));
     let strict = report::Strict { skip: args.no_skip, new: args.no_new };
     let exit = gate_exit(&cases, args.no_skip, args.no_new);
-    report::write(&computed.record.program, &cases, (strict, exit), place)?;
+    if !args.no_report {
+        report::write(&computed.record.program, &cases, (strict, exit), place)?;
+    }
+    if args.json {
+        print_json(&report::json(&cases, exit))?;
+        return Ok(exit);
+    }
     print(&report::terminal(&cases, exit, &args.out.join("index.html").display().to_string(), width()))?;
     Ok(exit)
 }

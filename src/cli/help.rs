@@ -1,5 +1,7 @@
 //! The help of the program: its verbs in groups, and examples that work below each verb.
 
+use std::ffi::OsString;
+
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory};
@@ -99,18 +101,21 @@ pub fn command() -> Command {
     command.after_help(below).help_template("{about}\n\n{usage-heading} {usage}{after-help}\n\nOptions:\n{options}")
 }
 
-/// The words of the command line; an unknown verb is answered with the nearest.
-pub fn matches() -> ArgMatches {
+/// The words of the command line, the name of the program first.
+///
+/// # Errors
+/// What is wrong with them, an unknown verb with the nearest; or the help that was asked for.
+pub fn matches(words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     let command = command();
     let verbs: Vec<String> = command.get_subcommands().map(|verb| verb.get_name().to_string()).collect();
-    command.try_get_matches().unwrap_or_else(|mut error| {
+    command.try_get_matches_from(words).map_err(|mut error| {
         if let (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) =
             (error.kind(), error.get(ContextKind::InvalidSubcommand))
             && let Some(near) = nearest(word, verbs.iter().map(String::as_str)).map(String::from)
         {
             error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(vec![near]));
         }
-        error.exit()
+        error
     })
 }
 

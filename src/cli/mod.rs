@@ -3,6 +3,7 @@
 mod accept;
 pub mod advise;
 mod bodies;
+mod captured;
 pub mod check_law;
 mod columns;
 mod compare;
@@ -37,9 +38,11 @@ mod suite;
 mod system_parameters;
 mod verify;
 
+use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
+pub use captured::{Answer, answer};
 use clap::{FromArgMatches, Parser, Subcommand};
 
 use crate::collide::schemes::{self, Scheme};
@@ -110,39 +113,70 @@ enum Verb {
     Completions(completions::Args),
 }
 
-/// Parses the command line, runs the verb and turns its outcome into an exit code.
+impl Verb {
+    /// The verb of a command line, whose first word is the name of the program.
+    fn of(words: &[OsString]) -> Result<Self, clap::Error> {
+        let typed = || words.iter().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+        let Cli { mut verb } = Cli::from_arg_matches(&help::matches(words)?)?;
+        match &mut verb {
+            Self::Fit(args) => args.typed = typed(),
+            Self::Figure(args) => args.typed = typed(),
+            _ => {}
+        }
+        Ok(verb)
+    }
+
+    fn run(self) -> Result<Exit, Error> {
+        let done = |()| Exit::AsExpected;
+        match self {
+            Self::Run(args) => run::run(&args),
+            Self::List(args) => list::list(&args).map(done),
+            Self::Show(args) => show::show(&args).map(done),
+            Self::Compare(args) => compare::compare(&args).map(done),
+            Self::Figure(args) => figure::figure(&args).map(done),
+            Self::Explain(args) => explain::explain(&args).map(done),
+            Self::Convert(args) => convert::convert(&args).map(done),
+            Self::Contract(args) => contract::contract(&args).map(done),
+            Self::Advise(args) => advise::advise(&args).map(done),
+            Self::Fit(args) => fit::fit(&args).map(done),
+            Self::Design(args) => design::design(&args).map(done),
+            Self::Export(args) => export::export(&args).map(done),
+            Self::Suite(args) => suite::suite(&args).map(done),
+            Self::Fingerprint(args) => fingerprint::fingerprint_of(&args),
+            Self::CheckLaw(args) => check_law::check_law(&args),
+            Self::LawHost(args) => check_law::host(&args).map(done),
+            Self::Shrink(args) => shrink::shrink(&args),
+            Self::Gate(args) => gate::gate(&args),
+            Self::Accept(args) => accept::accept(&args),
+            Self::Verify(args) => verify::verify(&args),
+            Self::Diff(args) => differences::diff(&args),
+            Self::Doctor(args) => doctor::doctor(&args),
+            Self::New(args) => new::new(&args).map(done),
+            Self::Init(args) => init::init(&args).map(done),
+            Self::Completions(args) => completions::completions(&args, &mut help::command()).map(done),
+        }
+    }
+}
+
+/// Parses the command line of this process, runs the verb and turns its outcome into an exit code.
 pub fn main() -> ExitCode {
+    main_with(std::env::args_os()).into()
+}
+
+/// The same with these words, the name of the program first: for a process that is started by other means and is the program all the same. It
+/// takes the signals of the process, and the processes that its engines leave behind.
+pub fn main_with(words: impl IntoIterator<Item = OsString>) -> u8 {
     crate::codes::engine::adopt();
-    let done = |()| Exit::AsExpected;
-    let Cli { verb } = Cli::from_arg_matches(&help::matches()).unwrap_or_else(|error| error.exit());
-    let outcome = match verb {
-        Verb::Run(args) => run::run(&args),
-        Verb::List(args) => list::list(&args).map(done),
-        Verb::Show(args) => show::show(&args).map(done),
-        Verb::Compare(args) => compare::compare(&args).map(done),
-        Verb::Figure(args) => figure::figure(&args).map(done),
-        Verb::Explain(args) => explain::explain(&args).map(done),
-        Verb::Convert(args) => convert::convert(&args).map(done),
-        Verb::Contract(args) => contract::contract(&args).map(done),
-        Verb::Advise(args) => advise::advise(&args).map(done),
-        Verb::Fit(args) => fit::fit(&args).map(done),
-        Verb::Design(args) => design::design(&args).map(done),
-        Verb::Export(args) => export::export(&args).map(done),
-        Verb::Suite(args) => suite::suite(&args).map(done),
-        Verb::Fingerprint(args) => fingerprint::fingerprint_of(&args),
-        Verb::CheckLaw(args) => check_law::check_law(&args),
-        Verb::LawHost(args) => check_law::host(&args).map(done),
-        Verb::Shrink(args) => shrink::shrink(&args),
-        Verb::Gate(args) => gate::gate(&args),
-        Verb::Accept(args) => accept::accept(&args),
-        Verb::Verify(args) => verify::verify(&args),
-        Verb::Diff(args) => differences::diff(&args),
-        Verb::Doctor(args) => doctor::doctor(&args),
-        Verb::New(args) => new::new(&args).map(done),
-        Verb::Init(args) => init::init(&args).map(done),
-        Verb::Completions(args) => completions::completions(&args, &mut help::command()).map(done),
+    signals::of_the_program();
+    let verb = match Verb::of(&words.into_iter().collect::<Vec<_>>()) {
+        Ok(verb) => verb,
+        Err(error) => {
+            // Where nobody reads it there is nothing left to do.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).unwrap_or(Exit::Wrong as u8);
+        }
     };
-    ExitCode::from(outcome.unwrap_or_else(|error| {
+    let exit = verb.run().unwrap_or_else(|error| {
         let text = format!("collisionbench: {error}");
         // A log, or a search, has a message in one piece; a line of a file stays above its carets.
         let shown = |line: &str| match std::io::stderr().is_terminal() && !line.contains(" | ") {
@@ -152,7 +186,8 @@ pub fn main() -> ExitCode {
         let lines: Vec<String> = text.lines().map(shown).collect();
         let _ = writeln!(anstream::stderr(), "{}", lines.join("\n"));
         error.exit()
-    }))
+    });
+    exit as u8
 }
 
 /// A relative tolerance, as every verb takes it: `1 %`, `0.01 relative` or `0.01`; above zero and below one.
@@ -208,6 +243,9 @@ fn print(text: &str) -> Result<(), Error> {
 
 /// Prints what a program reads, or what is copied; a reader that has gone away is not an error.
 fn print_as_it_is(text: &str) -> Result<(), Error> {
+    if captured::keep(text) {
+        return Ok(());
+    }
     let mut out = anstream::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::Write {

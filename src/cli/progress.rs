@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use super::signals::listen;
+use super::signals::{is_program, listen};
 use crate::bench::Tally;
 use crate::bench::{Event, Listener};
 use crate::error::cut;
@@ -32,6 +32,11 @@ fn left(state: &ProgressState, out: &mut dyn Write) {
     }
 }
 
+/// Whether there is a terminal to draw on.
+fn is_drawn() -> bool {
+    is_program() && std::io::stderr().is_terminal()
+}
+
 impl Progress {
     /// Of a run, which can be interrupted from here on.
     pub(super) fn of_run() -> Self {
@@ -44,7 +49,7 @@ impl Progress {
     /// Of calibrations, which can be interrupted from here on.
     pub(super) fn of_fit() -> Self {
         let progress = Self::new(FITTING);
-        if std::io::stderr().is_terminal() {
+        if is_drawn() {
             progress.bar.enable_steady_tick(Duration::from_millis(200));
         }
         progress
@@ -53,7 +58,7 @@ impl Progress {
     fn new(style: &str) -> Self {
         listen();
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if std::io::stderr().is_terminal() {
+        if is_drawn() {
             bar.set_draw_target(ProgressDrawTarget::stderr());
         }
         let progress = Self { bar };

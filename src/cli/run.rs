@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use super::compute::Computing;
+use super::compute::{Computing, engine_folders};
 use super::differences;
 use super::progress::Progress;
 use super::{print_as_it_is, tolerance, width};
@@ -13,7 +13,7 @@ use crate::bench::Verdict;
 use crate::bench::record::{NotRunRecord, PartialRecord, Record, verify};
 use crate::bench::{self, ExtraEngines, Plan};
 use crate::codes;
-use crate::codes::engine::{Engines, Folders};
+use crate::codes::engine::Engines;
 use crate::collide::collide;
 use crate::distinct::distinct;
 use crate::error::{Error, Exit};
@@ -57,6 +57,9 @@ pub(super) struct Args {
     /// Print one JSON object, for programs
     #[arg(long, group = "amount")]
     json: bool,
+    /// Write no report: print the results alone
+    #[arg(long, conflicts_with_all = ["out", "pictures"])]
+    no_report: bool,
 }
 
 impl Args {
@@ -91,12 +94,14 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
     let progress = Progress::of_run();
     let mut clock = Clock::start();
 
-    let engines = args.computing.engines(Folders::below(folders(&args.out)))?;
+    let engines = args.computing.engines(engine_folders(&folders(&args.out)))?;
     let also = also(args, &engines)?;
     let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
     // Before anything is computed, and after everything that was asked for is known to make sense.
-    place.check()?;
+    if !args.no_report {
+        place.check()?;
+    }
     clock.lap("plan");
     let mut run = bench::execute(&plan, &collide, &progress)?;
     clock.lap("collisions");
@@ -105,8 +110,19 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
     let mut record = Record::new(&plan, &mut run);
     record.not_run = left_out.map(|(cases, engines)| NotRunRecord { cases, engines });
     clock.lap("record");
-    if run.interrupted && record.cases.is_empty() {
+    if run.interrupted && (args.no_report || record.cases.is_empty()) {
         return Err(Error::Interrupted);
+    }
+    if args.no_report {
+        progress.done();
+        let view = RunView {
+            shown: args.shown(),
+            seconds: Some(clock.total()),
+            idle: &idle(args, &record),
+            ..RunView::default()
+        };
+        print_results(args, &record, &view)?;
+        return Ok(ending(args, &record, ""));
     }
 
     progress.say("pictures");
@@ -139,11 +155,15 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
         before: before.as_ref(),
         idle: &idle(args, &record),
     };
-    print_as_it_is(&match args.json {
-        true => run::json(&record, &view),
-        false => block::coloured(&run::blocks(&record, &view), width(), std::io::stdout().is_terminal()),
-    })?;
+    print_results(args, &record, &view)?;
     Ok(ending(args, &record, &shown))
+}
+
+fn print_results(args: &Args, record: &Record, view: &RunView) -> Result<(), Error> {
+    print_as_it_is(&match args.json {
+        true => run::json(record, view),
+        false => block::coloured(&run::blocks(record, view), width(), std::io::stdout().is_terminal()),
+    })
 }
 
 /// The exit code; prints on standard error where the results of an interrupted run are.

@@ -3,6 +3,8 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use serde_json::{Value, json};
+
 use super::block::{self, Block};
 use super::expectation::severity;
 use super::html;
@@ -14,6 +16,7 @@ use crate::bench::record::{
     BaselineStatus, Change, Changes, DiffRow, GateLimits, GatedCase, MissingCollision, PHYSICS, TUBE,
 };
 use crate::bench::{Check, Verdict};
+use crate::collide::estimate::Estimate;
 use crate::distinct::grouped;
 use crate::error::{Error, Exit};
 use crate::number::counted;
@@ -125,6 +128,33 @@ pub fn write(
         files::stream(folder, "junit.xml", |out| junit(program, cases, strict, out))?,
     ];
     building.put(names)
+}
+
+/// The comparison as one JSON object: exit code, and of every case its status, what changed, the failing checks of what an engine conserves.
+pub fn json(cases: &[GatedCase], exit: Exit) -> Value {
+    let number = |seen: Option<Estimate>| seen.map(|of| json!({ "value": of.value, "uncertainty": of.uncertainty }));
+    let row = |case: &GatedCase, row: &DiffRow| {
+        let [then, now] = row.numbers();
+        json!({
+            "scene": &*row.scene, "by": &*row.by, "variant": &*row.variant, "observable": row.what, "unit": row.unit,
+            "accepted": number(then), "now": number(now), "off": row.off, "allowed": row.allowed, "noise": row.noise,
+            "change": word(case, row), "reason": row.reason,
+        })
+    };
+    let one = |case: &GatedCase| {
+        json!({
+            "case": case.case,
+            "status": match &case.standing {
+                BaselineStatus::Compared => "compared",
+                BaselineStatus::Changed(_) => "changed",
+                BaselineStatus::NeverAccepted => "never accepted",
+                BaselineStatus::CaseGone => "case gone",
+            },
+            "numbers": case.rows.iter().map(|of| row(case, of)).collect::<Vec<_>>(),
+            "violated": case.violated,
+        })
+    };
+    json!({ "exit": exit as u8, "cases": cases.iter().map(one).collect::<Vec<_>>() })
 }
 
 /// Every number of some cases: SI, exact.

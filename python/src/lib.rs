@@ -1,0 +1,21 @@
+//! The compiled part of the Python package `collisionbench`: what its Python files call. They document it for users.
+
+mod call;
+mod collide;
+mod command;
+mod keys;
+
+use pyo3::prelude::*;
+
+/// The compiled part of `collisionbench`.
+#[pymodule]
+mod _core {
+    #[pymodule_export]
+    use super::call::{Error, answer};
+    #[pymodule_export]
+    use super::collide::{collide, trajectory};
+    #[pymodule_export]
+    use super::command::command;
+    #[pymodule_export]
+    use super::keys::{codes, laws, quantity, schemes};
+}
