@@ -72,7 +72,10 @@ def _law(axis: str, given: Law) -> Tuple[str, Dict[str, Any]]:
     name, parameters = given
     if isinstance(parameters, Mapping):
         return name, dict(parameters)
-    known = _core.laws()[axis].get(name, {})
+    laws = _core.laws()[axis]
+    if name not in laws:
+        raise _unknown(f"there is no {axis} law `{name}`", name, laws)
+    known = laws[name]
     single = [key for key in _SINGLE if key in known] or [key for key, unit in known.items() if unit is not None]
     if len(single) == 1 or (single and single[0] in _SINGLE):
         return name, {single[0]: parameters}

@@ -39,7 +39,10 @@ def numbers(key: str, value: Value, unit: str) -> NDArray[np.float64]:
         return np.float64(_core.quantity(key, value, unit)) * np.ones(())
     if value is None or isinstance(value, (bool, dict, set)):
         raise error(f"`{key}` is {value!r}, not a number")
-    array = np.asarray(value)
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise error(f"`{key}` has rows of different lengths") from None
     if array.dtype.kind in "iuf":
         array = array.astype(np.float64)
     elif array.dtype.kind in "OUS":

@@ -44,7 +44,7 @@ print(took)
     [
         "cb.collide(ball, plate, tsuji, np.linspace(1, 2, 10**6))",
         "cb.collide(ball, plate, tsuji, np.linspace(1, 2, 10**5), how='velocity-verlet', steps_per_contact=9999.37)",
-        "cb.fit('calibration/golf-on-marble-heights')",
+        "cb.fit('calibration')",
         "cb.run()",
     ],
 )

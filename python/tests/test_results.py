@@ -59,7 +59,7 @@ def test_words_of_the_command_line(ball, plate, tsuji):
     advice = cb.advise(case, within={"restitution": 0.001}, scheme="velocity-verlet")
     assert advice["scenes"][0]["schemes"][0]["time_step"] > 0
     assert cb.show(case)["collisions"][0]["by"] == "reference"
-    assert "tsuji" in cb.export(case, "lammps")["lammps"]
+    assert "coeff_restitution" in cb.export(case, "lammps")["lammps"]
     both = cb.compare(cb.contact.lammps(damping="tsuji", e=0.5), cb.contact.yade(en=0.5))
     assert len(both["sides"]) == 2 and both["shares"]
     assert cb.convert(cb.contact.yade(en=0.5), "pfc", one=ball)["to"]

@@ -38,7 +38,8 @@ def swept(text, sweeps):
         key = line.split(" = ")[0]
         if table == "impact" and key in sweeps:
             values = ", ".join(f'"{value!r} {unit}"' for value, unit in sweeps[key])
-            line = f'{key} = {{ sweep = [{values}], together = "all" }}'
+            together = ', together = "all"' if len(sweeps) > 1 else ""
+            line = f"{key} = {{ sweep = [{values}]{together} }}"
         lines.append(line)
     return "\n".join(lines) + "\n"
 
