@@ -77,7 +77,10 @@ class Collisions:
         self._text, self._columns, self._names, self._units = text, columns, names, units
         #: The common shape.
         self.shape = shape
-        of = lambda table: {name: column.reshape(shape) for name, column in tables.get(table, {}).items()}  # noqa: E731
+
+        def of(table: str) -> Dict[str, NDArray[np.float64]]:
+            return {name: column.reshape(shape) for name, column in tables.get(table, {}).items()}
+
         self._values, self._uncertainties, self._mean, self._exact = of("value"), of("uncertainty"), of("mean"), of("exact")
         #: Why a collision has no numbers, by its index; empty unless ``failed="nan"``.
         self.problems: Dict[Tuple[int, ...], str] = {self._index(index): why for index, why in problems}
@@ -212,12 +215,15 @@ def _replaced(lines: List[str], values: Dict[str, float], units: Dict[str, str])
             if path in values:
                 line = f"{line.split(' = ', 1)[0]} = {written(values[path], units[path])}"
             elif key == "spin":
-                parts = ", ".join(written(values[f"{table}.spin_{axis}"], "rad/s") for axis in "xyz")
-                line = f"spin = [{parts}]"
+                spin = ", ".join(written(values[f"{table}.spin_{axis}"], "rad/s") for axis in "xyz")
+                line = f"spin = [{spin}]"
             elif key in ("sphere", "wall", "plate"):
                 shape = [part.split(" = ") for part in line.split(" = ", 1)[1].strip("{} ").split(", ")]
-                parts = [f"{name} = {written(values[f'{table}.{name}'], units[f'{table}.{name}']) if f'{table}.{name}' in values else text}" for name, text in shape]
-                line = f"{key} = {{ {', '.join(parts)} }}"
+                sizes = []
+                for name, text in shape:
+                    path = f"{table}.{name}"
+                    sizes.append(f"{name} = {written(values[path], units[path]) if path in values else text}")
+                line = f"{key} = {{ {', '.join(sizes)} }}"
         new.append(line)
     return new
 

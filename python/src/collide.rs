@@ -29,10 +29,18 @@ const UNCERTAIN: usize = 3;
 /// Collisions for which another thread is worth starting.
 const FOR_A_THREAD: usize = 16;
 
-/// What is known of one collision: `value` and `uncertainty`; of a scheme the `mean` over the onset phases too, and what is `exact`.
-type Numbers = Vec<(&'static str, Observable, f64)>;
+/// What is known of a collision: `value` and `uncertainty`; of a scheme, whose value is that of the worst onset phase, the `mean` over the phases
+/// too, and what is `exact`.
+const TABLES: [&str; 4] = ["value", "uncertainty", "mean", "exact"];
+const VALUE: usize = 0;
+const UNCERTAINTY: usize = 1;
+const MEAN: usize = 2;
+const EXACT: usize = 3;
 
-/// An array a number.
+/// The numbers of one collision, each with its table.
+type Numbers = Vec<(usize, Observable, f64)>;
+
+/// An array an observable, by table.
 type Arrays<'py> = BTreeMap<&'static str, BTreeMap<&'static str, Bound<'py, PyArray1<f64>>>>;
 
 fn read(text: String) -> Result<Batch, Error> {
@@ -57,23 +65,28 @@ pub(crate) fn collide<'py>(
     let columns: Vec<Vec<f64>> = columns.iter().map(|column| column.as_array().iter().copied().collect()).collect();
     let rows = interruptible(py, || rows(text, &paths, &columns, count, threads))?;
     let rows = rows.map_err(|error| exception(py, &error))?;
-    let mut tables: BTreeMap<&'static str, BTreeMap<&'static str, Vec<f64>>> = BTreeMap::new();
+    let mut tables: [Vec<Option<Vec<f64>>>; TABLES.len()] = Default::default();
+    tables.iter_mut().for_each(|table| table.resize(Observable::ALL.len(), None));
     let mut problems = Vec::new();
     for (index, row) in rows.into_iter().enumerate() {
         match row {
             Ok(numbers) => {
                 for (table, observable, value) in numbers {
-                    let column = tables.entry(table).or_default().entry(observable.word());
-                    column.or_insert_with(|| vec![f64::NAN; count])[index] = value;
+                    let column = &mut tables[table][observable as usize];
+                    column.get_or_insert_with(|| vec![f64::NAN; count])[index] = value;
                 }
             }
             Err(why) => problems.push((index, why)),
         }
     }
-    let arrays = |table: BTreeMap<&'static str, Vec<f64>>| {
-        table.into_iter().map(|(word, column)| (word, PyArray1::from_vec(py, column))).collect()
+    let arrays = |table: Vec<Option<Vec<f64>>>| {
+        let columns = Observable::ALL.iter().zip(table);
+        let known =
+            columns.filter_map(|(observable, column)| Some((observable.word(), PyArray1::from_vec(py, column?))));
+        known.collect::<BTreeMap<_, _>>()
     };
-    Ok((tables.into_iter().map(|(name, table)| (name, arrays(table))).collect(), problems))
+    let tables = TABLES.into_iter().zip(tables.map(arrays)).collect();
+    Ok((tables, problems))
 }
 
 fn rows(
@@ -108,15 +121,9 @@ fn rows(
 /// The numbers of one collision, as a record of the command line has them.
 fn numbers(scene: &Scene, solution: Solution) -> Result<Numbers, String> {
     let mut numbers = Numbers::new();
-    let mut enter = |table: [&'static str; 2], observable, estimate: Estimate| {
-        let uncertainty =
-            if estimate.uncertainty.is_finite() { rounded(estimate.uncertainty, UNCERTAIN) } else { f64::NAN };
-        let value = if estimate.value.is_finite() { estimate.value } else { f64::NAN };
-        numbers.extend([(table[0], observable, value), (table[1], observable, uncertainty)]);
-    };
     if let Solution::Exact(trajectory) = &solution {
         for (observable, estimate) in observe(scene, &trajectory.collision(scene)) {
-            enter(["value", "uncertainty"], observable, estimate);
+            enter(&mut numbers, observable, estimate);
         }
         return Ok(numbers);
     }
@@ -125,23 +132,26 @@ fn numbers(scene: &Scene, solution: Solution) -> Result<Numbers, String> {
     if let Some(why) = &variant.lost {
         return Err(why.clone());
     }
-    for (observable, estimate) in observed.exact.iter() {
-        enter(["exact", "exact_uncertainty"], *observable, *estimate);
-    }
+    numbers.extend(observed.exact.iter().map(|(observable, exact)| (EXACT, *observable, known(exact.value))));
     for observable in variant.observables() {
         let exact = observed.exactly(observable).map_or(f64::NAN, |estimate| estimate.value);
         if let Some(worst) = variant.worst(observable, exact) {
-            enter(["value", "uncertainty"], observable, worst);
+            enter(&mut numbers, observable, worst);
         }
-        if let Some(mean) = variant.mean(observable) {
-            numbers_of_mean(&mut enter, observable, mean);
-        }
+        numbers.extend(variant.mean(observable).map(|mean| (MEAN, observable, known(mean))));
     }
     Ok(numbers)
 }
 
-fn numbers_of_mean(enter: &mut impl FnMut([&'static str; 2], Observable, Estimate), observable: Observable, mean: f64) {
-    enter(["mean", "mean_uncertainty"], observable, Estimate::without(mean));
+fn enter(numbers: &mut Numbers, observable: Observable, estimate: Estimate) {
+    let uncertainty = known(estimate.uncertainty);
+    let uncertainty = if uncertainty.is_nan() { uncertainty } else { rounded(uncertainty, UNCERTAIN) };
+    numbers.extend([(VALUE, observable, known(estimate.value)), (UNCERTAINTY, observable, uncertainty)]);
+}
+
+/// A number that is not finite is unknown.
+fn known(value: f64) -> f64 {
+    if value.is_finite() { value } else { f64::NAN }
 }
 
 /// The time series of one collision; of a scheme that of its worst onset phase.
