@@ -21,7 +21,7 @@ MATERIAL = {
 SHAPE = {"radius": "m", "mass": "kg", "inertia": "", "thickness": "m", "edge_distance": "m"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Body:
     """A sphere, a wall or a plate: what :func:`ball`, :func:`wall` and :func:`plate` make."""
 

@@ -16,7 +16,7 @@ Law = Union[str, Tuple[str, Any], Mapping[str, Mapping[str, Any]]]
 _SINGLE = ("restitution", "friction")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Contact:
     """The laws of a contact, or a DEM code with its parameters: what :data:`contact` makes."""
 

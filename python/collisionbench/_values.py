@@ -1,5 +1,6 @@
 """Numbers with units as users give them, and as a case file has them."""
 
+from numbers import Real
 from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
@@ -61,8 +62,10 @@ def _item(key: str, item: Any, index: Tuple[int, ...], unit: str) -> float:
     place = _place(key, index)
     if item is None:
         raise error(f"`{place}` is None, not a number")
-    if isinstance(item, (list, tuple)):
+    if isinstance(item, (list, tuple, np.ndarray)):
         raise error(f"`{key}` has rows of different lengths")
+    if not isinstance(item, (str, Real)) and not hasattr(item, "magnitude"):
+        raise error(f"`{place}` is {item!r}, not a number")
     return float(numbers(place, item, unit))
 
 

@@ -112,3 +112,26 @@ def test_no_file_is_written(ball, plate, tsuji, empty_folder):
     assert list(empty_folder.iterdir()) == []
     cb.run("normal/elastic/glass-head-on", out="report", pictures="none")
     assert (empty_folder / "report" / "index.html").is_file()
+
+
+def test_an_export_may_be_a_whole_deck(ball, plate, tsuji, empty_folder):
+    case = cb.case(ball, plate, tsuji, 2.0)
+    cb.export(case, "lammps", out="deck")
+    assert any((empty_folder / "deck").iterdir())
+
+
+def test_an_engine_has_its_conventions(empty_folder):
+    cb.command("init", "my-dem")
+    [found] = cb.fingerprint("my-dem", engines="engines.toml")
+    assert found["engine"] == "my-dem" and any(line["strength"] == "certain" for line in found["conventions"])
+    assert not (empty_folder / "reports").exists()
+    checked = cb.run("shipped:normal/elastic/glass-head-on", engine=["my-dem"], engines="engines.toml")
+    assert checked["exit_code"] == 0 and checked["checks"]["skip"] == 0
+
+
+def test_every_name_is_there_and_documented():
+    for name in cb.__all__:
+        assert getattr(cb, name).__doc__, name
+    assert set(cb.__all__) < set(dir(cb))
+    assert cb.command("--version").split() == ["collisionbench", cb.__version__]
+    assert "coeff_restitution" not in dir(cb.contact) and "lammps" in dir(cb.contact)

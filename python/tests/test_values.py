@@ -67,6 +67,7 @@ def test_a_parameter_of_the_contact_may_be_an_array(ball, plate):
         (True, ["speed", "True"]),
         (1j, ["speed", "complex"]),
         ([[1.0, 2.0], [3.0]], ["speed"]),
+        ([1.0, object()], ["speed[1]", "not a number"]),
     ],
 )
 def test_what_is_no_number_is_refused_with_its_place(ball, plate, tsuji, speed, parts):
