@@ -191,7 +191,9 @@ fn what_describes_the_program_agrees() {
         assert_eq!(package[key], project[key], "{key}");
     }
     assert_eq!(package["repository"], project["urls"]["Repository"]);
-    // The version stands in Cargo.toml alone.
+    // The version of the wheel is that of its crate.
+    let module: toml::Table = read("python/Cargo.toml").parse().unwrap();
+    assert_eq!(module["package"]["version"], package["version"]);
     assert!(project.get("version").is_none() && project["dynamic"].as_array().unwrap()[0].as_str() == Some("version"));
     let citation = read("CITATION.cff");
     for (key, value) in [("version", &package["version"]), ("repository-code", &package["repository"])] {
@@ -213,7 +215,11 @@ fn docker_gets_what_is_compiled() {
     for name in ["build", "readme"].map(|key| manifest["package"][key].as_str().unwrap()) {
         assert!(kept.contains(&name), "{name}");
     }
-    for name in ["Cargo.toml", "Cargo.lock", "src", "cases", "reference-data", "tests", "benches"] {
+    // Cargo reads every member of the workspace, and compiles the program alone.
+    let member = ["python/Cargo.toml", "python/src"];
+    for name in
+        ["Cargo.toml", "Cargo.lock", "src", "cases", "reference-data", "tests", "benches"].into_iter().chain(member)
+    {
         assert!(kept.contains(&name), "{name}");
     }
     // What the source takes in from outside of src/.
