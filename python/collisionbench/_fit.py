@@ -73,7 +73,7 @@ class Fit(Dict[str, Any]):
         return pandas.DataFrame(rows).drop(columns="interval").set_index("name")
 
     def to_arviz(self) -> Any:
-        """The draws as ``arviz.InferenceData``, one chain.
+        """The draws as ``arviz.InferenceData`` (a ``DataTree`` since arviz 1.0), one chain.
 
         Raises
         ------
@@ -83,7 +83,11 @@ class Fit(Dict[str, Any]):
         arviz = _figures.needed("arviz", "arviz")
         if not self.draws:
             raise error("this fit has no draws: no covariance is claimed")
-        return arviz.from_dict(posterior={name: draws[np.newaxis, :] for name, draws in self.draws.items()})
+        posterior = {name: draws[np.newaxis, :] for name, draws in self.draws.items()}
+        # Groups are keywords before release 1.0, and one dictionary since.
+        if int(arviz.__version__.split(".")[0]) < 1:
+            return arviz.from_dict(posterior=posterior)
+        return arviz.from_dict({"posterior": posterior})
 
     def plot(self, ax: Any = None, **style: Any) -> Any:
         """Draw the fitted restitution over speed with its band; returns the ``matplotlib`` axes. ``style`` goes to ``Axes.plot``.

@@ -79,6 +79,15 @@ def test_a_fit_has_parameters_draws_and_intervals():
     assert json.loads(fit.to_json())["case"] == fit["case"]
 
 
+def test_the_draws_of_a_fit_are_those_of_arviz():
+    arviz = pytest.importorskip("arviz")
+    fit = cb.fit("calibration/golf-on-marble-heights")
+    [name] = fit.parameters
+    posterior = fit.to_arviz().posterior
+    assert posterior[name].dims[0] == "chain" and np.array_equal(np.ravel(posterior[name]), fit.draws[name])
+    assert arviz.summary(fit.to_arviz(), kind="stats") is not None
+
+
 def test_a_fit_of_a_table(tmp_path):
     pandas = pytest.importorskip("pandas")
     heights = np.repeat([0.2, 0.4, 0.6, 0.8, 1.0], 5)
