@@ -36,8 +36,8 @@ pub(super) struct Args {
     /// Print one JSON object, for programs
     #[arg(long)]
     json: bool,
-    /// Write no report: print the comparison alone
-    #[arg(long, conflicts_with = "out")]
+    /// Write no report: print the comparison alone, as one JSON object
+    #[arg(long, requires = "json", conflicts_with = "out")]
     no_report: bool,
     #[command(flatten)]
     computing: Computing,
@@ -45,7 +45,8 @@ pub(super) struct Args {
 
 pub(super) fn gate(args: &Args) -> Result<Exit, Error> {
     let place = OutputFolder::new(&args.out)?;
-    gated(args, &place).inspect_err(|error| place.withdraw_after(error))
+    let done = gated(args, &place);
+    if args.no_report { done } else { done.inspect_err(|error| place.withdraw_after(error)) }
 }
 
 fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {

@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Error> {
     let started = SystemTime::now();
     let place = OutputFolder::new(&args.out)?;
     let done = args.computing.threads()?.install(|| in_pool(args, &place, started));
-    done.inspect_err(|error| place.withdraw_after(error))
+    if args.no_report { done } else { done.inspect_err(|error| place.withdraw_after(error)) }
 }
 
 fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exit, Error> {
