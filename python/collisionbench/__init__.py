@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collisionbench._contact import Contact, contact
     from collisionbench._core import Error
     from collisionbench._fit import Fit, Parameter, fit
+    from collisionbench._law import check_law
     from collisionbench._verbs import (
         advise,
         command,
@@ -42,13 +43,14 @@ _PLACES = {
     "_collide": ["Collisions", "Trajectory", "collide"],
     "_contact": ["Contact", "contact"],
     "_fit": ["Fit", "Parameter", "fit"],
+    "_law": ["check_law"],
     "_verbs": ["advise", "command", "compare", "convert", "explain", "export", "fingerprint", "gate", "run", "show"],
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = [
     "Body", "Case", "Collisions", "Contact", "Error", "Fit", "Parameter", "Trajectory",
-    "advise", "ball", "case", "collide", "command", "compare", "contact", "convert", "explain", "export", "fingerprint", "fit",
+    "advise", "ball", "case", "check_law", "collide", "command", "compare", "contact", "convert", "explain", "export", "fingerprint", "fit",
     "gate", "plate", "run", "show", "wall",
 ]  # fmt: skip
 

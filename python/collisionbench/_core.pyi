@@ -1,7 +1,7 @@
 """The compiled part of ``collisionbench``; see the functions of the package, which document what it computes."""
 
 from os import PathLike
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,3 +30,10 @@ def laws() -> Dict[str, Dict[str, Dict[str, Optional[str]]]]: ...
 def codes() -> Dict[str, Dict[str, Optional[str]]]: ...
 def schemes() -> List[str]: ...
 def quantity(key: str, text: str, unit: str) -> float: ...
+def check_law(
+    call: Callable[[Sequence[float], List[float], Sequence[float]], Tuple[List[float], List[float]]],
+    name: str,
+    parameters: Sequence[Tuple[str, str, float]],
+    state: int,
+    claims: Optional[str],
+) -> str: ...

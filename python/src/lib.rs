@@ -4,6 +4,7 @@ mod call;
 mod collide;
 mod command;
 mod keys;
+mod law;
 
 use pyo3::prelude::*;
 
@@ -18,4 +19,11 @@ mod _core {
     use super::command::command;
     #[pymodule_export]
     use super::keys::{codes, laws, quantity, schemes};
+    #[pymodule_export]
+    use super::law::check_law;
+
+    #[pymodule_init]
+    fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+        super::law::host(module.py())
+    }
 }

@@ -1,7 +1,8 @@
 //! `collisionbench check-law LIBRARY`
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
@@ -55,19 +56,11 @@ pub(super) fn check_law(args: &Args) -> Result<Exit, Error> {
         return Ok(Exit::AsExpected);
     };
     let claim = args.claims.as_deref().map(claimed).transpose()?.unwrap_or_default();
-    let program = std::env::current_exe().map_err(|error| Error::wrong(error.to_string()))?;
-    let own = [program.into(), "law-host".into()];
     let place = |failure: Failure| Error::Engine(format!("{}: {failure}", library.display()));
-    let mut law = SharedLibrary::start(&own, library, &given(&args.parameter)?).map_err(place)?;
-    let judged = judge(&mut law, &claim).map_err(place)?;
-    let judged = Judged {
-        library: library.display().to_string(),
-        law: law.description().name.clone(),
-        parameters: law.description().parameters.iter().map(|p| (p.name.clone(), p.value)).collect(),
-        claims: args.claims.clone(),
-        faults: judged.iter().filter(|grade| grade.verdict == Verdict::Fault).count(),
-        checks: judged.into_iter().map(Check::of).collect(),
-    };
+    let mut law = SharedLibrary::start(&host_command()?, library, &given(&args.parameter)?).map_err(place)?;
+    let mut judged = judged(&mut law, &claim).map_err(place)?;
+    judged.library = library.display().to_string();
+    judged.claims = args.claims.clone();
     match args.json {
         true => print_json(&judged)?,
         false => print(&coloured(&judged.blocks(), width(), false))?,
@@ -75,11 +68,41 @@ pub(super) fn check_law(args: &Args) -> Result<Exit, Error> {
     Ok(if judged.faults > 0 { Exit::Failing } else { Exit::AsExpected })
 }
 
-/// All checks of a law: of the function alone, against its claim for each scene of it, and in whole collisions.
+/// What starts the process for a library, where it is not this program.
+static HOST: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Sets the command that starts `law-host` where the process is another program that has the command line: the interpreter of Python.
+pub fn hosted_by(command: Vec<OsString>) {
+    let _ = HOST.set(command);
+}
+
+fn host_command() -> Result<Vec<OsString>, Error> {
+    let own = || -> Result<Vec<OsString>, Error> {
+        let program = std::env::current_exe().map_err(|error| Error::wrong(error.to_string()))?;
+        Ok(vec![program.into(), "law-host".into()])
+    };
+    HOST.get().cloned().map_or_else(own, Ok)
+}
+
+/// A law with all its checks.
 ///
 /// # Errors
 /// When the function crashed or hung.
-pub fn judge(law: &mut dyn ForceFunction, claim: &[Scene]) -> Result<Vec<Grade>, Failure> {
+pub fn judged(law: &mut dyn ForceFunction, claim: &[Scene]) -> Result<Judged, Failure> {
+    let grades = judge(law, claim)?;
+    let description = law.description();
+    Ok(Judged {
+        library: String::new(),
+        law: description.name.clone(),
+        parameters: description.parameters.iter().map(|p| (p.name.clone(), p.value)).collect(),
+        claims: None,
+        faults: grades.iter().filter(|grade| grade.verdict == Verdict::Fault).count(),
+        checks: grades.into_iter().map(Check::of).collect(),
+    })
+}
+
+/// All checks of a law: of the function alone, against its claim for each scene of it, and in whole collisions.
+fn judge(law: &mut dyn ForceFunction, claim: &[Scene]) -> Result<Vec<Grade>, Failure> {
     let pairs = match claim {
         [] => plain_pairs(),
         scenes => scenes.iter().map(|scene| scene.bodies.each_ref().map(Side::of)).collect(),
@@ -226,20 +249,24 @@ fn contact_of(text: &str) -> Result<String, Error> {
 
 /// What is printed, and the object of `--json`.
 #[derive(Debug, Serialize)]
-struct Judged {
-    library: String,
-    law: String,
-    parameters: Vec<(String, f64)>,
-    claims: Option<String>,
-    faults: usize,
-    checks: Vec<Check>,
+pub struct Judged {
+    /// Where it is from; empty for a function that was not loaded.
+    pub library: String,
+    pub law: String,
+    /// Names and values.
+    pub parameters: Vec<(String, f64)>,
+    pub claims: Option<String>,
+    /// How many checks found a fault.
+    pub faults: usize,
+    pub checks: Vec<Check>,
 }
 
+/// One check as it is printed.
 #[derive(Debug, Serialize)]
-struct Check {
-    check: &'static str,
-    verdict: &'static str,
-    says: String,
+pub struct Check {
+    pub check: &'static str,
+    pub verdict: &'static str,
+    pub says: String,
 }
 
 impl Check {

@@ -10,6 +10,7 @@ mod fit;
 mod help;
 mod readme;
 mod run;
+mod suite;
 mod system;
 mod verbs;
 
