@@ -38,15 +38,14 @@ pub(super) struct Args {
     header: bool,
 }
 
-#[derive(Debug, clap::Args)]
-pub(super) struct HostArgs {
-    library: PathBuf,
-    printed: PathBuf,
-}
+/// The first word of the process in which a library runs: no verb, as nobody types it.
+const HOST_WORD: &str = "law-host";
 
-/// The child of `check-law`.
-pub(super) fn host(args: &HostArgs) -> Result<(), Error> {
-    host::serve(&args.library, &args.printed).map_err(|error| Error::wrong(error.to_string()))
+/// What this process is for where it was started for a library: with [`HOST_WORD`], the library, and a file for what that prints. Its exit code.
+pub(super) fn host(words: &[OsString]) -> Option<u8> {
+    let [_, word, library, printed] = words else { return None };
+    let served = (word == HOST_WORD).then(|| host::serve(library.as_ref(), printed.as_ref()))?;
+    Some(if served.is_ok() { 0 } else { Exit::NoResult as u8 })
 }
 
 /// Judges the law; a fault is a failed check.
@@ -79,7 +78,7 @@ pub fn hosted_by(command: Vec<OsString>) {
 fn host_command() -> Result<Vec<OsString>, Error> {
     let own = || -> Result<Vec<OsString>, Error> {
         let program = std::env::current_exe().map_err(|error| Error::wrong(error.to_string()))?;
-        Ok(vec![program.into(), "law-host".into()])
+        Ok(vec![program.into(), HOST_WORD.into()])
     };
     HOST.get().cloned().map_or_else(own, Ok)
 }

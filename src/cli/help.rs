@@ -13,7 +13,7 @@ use crate::error::nearest;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Start", &["new", "init", "run", "show", "explain", "list"]),
     ("Codes", &["compare", "convert", "contract", "export"]),
-    ("Your code", &["doctor", "fingerprint", "gate", "accept", "shrink", "verify", "diff"]),
+    ("Your code", &["doctor", "fingerprint", "check-law", "gate", "accept", "shrink", "verify", "diff", "suite"]),
     ("Measure", &["design", "fit", "advise"]),
     ("Paper", &["figure"]),
     ("Shell", &["completions", "help"]),
@@ -22,8 +22,8 @@ const GROUPS: [(&str, &[&str]); 6] = [
 /// What stands below the list of verbs.
 const FIRST: &[&str] = &["run normal/damped", "compare lammps damping=tsuji e=0.5 -- yade en=0.5", "explain tsuji"];
 
-/// Commands below the help of each verb. Those of "Your code" are for a folder in which `init my-dem` was run.
-pub const EXAMPLES: [(&str, &[&str]); 22] = [
+/// Commands below the help of each verb. Those of "Your code" are for a folder in which `init my-dem` was run, or that has a library of a law.
+pub const EXAMPLES: [(&str, &[&str]); 24] = [
     ("new", &["new steel-ball", "new my-drops --fit"]),
     ("init", &["init my-dem", "init my-dem --out tests/collisions"]),
     ("run", &["run normal/damped/tsuji-restitution -v", "run normal/elastic --pictures none --json"]),
@@ -48,6 +48,17 @@ pub const EXAMPLES: [(&str, &[&str]); 22] = [
     ),
     ("doctor", &["doctor", "doctor my-dem --engines engines.toml"]),
     ("fingerprint", &["fingerprint my-dem --engines engines.toml", "fingerprint my-dem --engines engines.toml --json"]),
+    (
+        "check-law",
+        &[
+            "check-law --header",
+            "check-law ./libhertz.so --claims \"hertz, tsuji restitution=0.5, ends=force-clamped\"",
+        ],
+    ),
+    (
+        "suite",
+        &["suite normal/elastic --out collisions", "suite oblique/dynamic-friction --out friction --within \"0.5 %\""],
+    ),
     (
         "gate",
         &[

@@ -88,9 +88,6 @@ enum Verb {
     Fingerprint(fingerprint::Args),
     /// Judge a contact law of your own, a function in a shared library
     CheckLaw(check_law::Args),
-    /// The process in which a shared library runs
-    #[command(hide = true)]
-    LawHost(check_law::HostArgs),
     /// Compare with the accepted numbers, for CI
     Gate(gate::Args),
     /// Accept the numbers of today as the baseline
@@ -144,7 +141,6 @@ impl Verb {
             Self::Suite(args) => suite::suite(&args).map(done),
             Self::Fingerprint(args) => fingerprint::fingerprint_of(&args),
             Self::CheckLaw(args) => check_law::check_law(&args),
-            Self::LawHost(args) => check_law::host(&args).map(done),
             Self::Shrink(args) => shrink::shrink(&args),
             Self::Gate(args) => gate::gate(&args),
             Self::Accept(args) => accept::accept(&args),
@@ -166,9 +162,13 @@ pub fn main() -> ExitCode {
 /// The same with these words, the name of the program first: for a process that is started by other means and is the program all the same. It
 /// takes the signals of the process, and the processes that its engines leave behind.
 pub fn main_with(words: impl IntoIterator<Item = OsString>) -> u8 {
+    let words: Vec<OsString> = words.into_iter().collect();
+    if let Some(ended) = check_law::host(&words) {
+        return ended;
+    }
     crate::codes::engine::adopt();
     signals::of_the_program();
-    let verb = match Verb::of(&words.into_iter().collect::<Vec<_>>()) {
+    let verb = match Verb::of(&words) {
         Ok(verb) => verb,
         Err(error) => {
             // Where nobody reads it there is nothing left to do.

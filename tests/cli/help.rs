@@ -14,12 +14,17 @@ use tempfile::TempDir;
 
 use crate::cli::{case as small_case, good, say, wrong};
 use crate::common::{self, Ended, write};
+use crate::functions;
 
 /// What stands beside the examples: a code of one's own, and a case that fails.
 fn folder(verb: &str) -> TempDir {
     let here = TempDir::new().unwrap();
     if ["doctor", "fingerprint", "gate", "accept"].contains(&verb) {
         say(here.path(), &["init", "my-dem"]).well();
+    }
+    if verb == "check-law" {
+        let library = functions::built(here.path(), "none");
+        std::fs::rename(library, here.path().join("libhertz.so")).unwrap();
     }
     let coarse = "[run.velocity-verlet]\nsteps_per_contact = 20.37\n[[expect]]\nthat = \"velocity-verlet\"\n\
                   agrees_with = \"reference\"\nrestitution = { within = \"1e-9 relative\" }\n";

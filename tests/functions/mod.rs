@@ -6,7 +6,7 @@ use std::process::Command;
 use crate::cli::say;
 
 /// Compiles `law.rs` with one of its faults.
-fn built(folder: &Path, fault: &str) -> PathBuf {
+pub fn built(folder: &Path, fault: &str) -> PathBuf {
     let library = folder.join(format!("lib{fault}.so"));
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/functions/law.rs");
