@@ -48,13 +48,7 @@ pub const EXAMPLES: [(&str, &[&str]); 24] = [
     ),
     ("doctor", &["doctor", "doctor my-dem --engines engines.toml"]),
     ("fingerprint", &["fingerprint my-dem --engines engines.toml", "fingerprint my-dem --engines engines.toml --json"]),
-    (
-        "check-law",
-        &[
-            "check-law --header",
-            "check-law ./libhertz.so --claims \"hertz, tsuji restitution=0.5, ends=force-clamped\"",
-        ],
-    ),
+    ("check-law", &["check-law --header", "check-law ./libhertz.so --parameter friction=0.2"]),
     (
         "suite",
         &["suite normal/elastic --out collisions", "suite oblique/dynamic-friction --out friction --within \"0.5 %\""],

@@ -98,7 +98,7 @@ fn every_verb_at_80_columns() {
             let words: Vec<&str> = words.iter().map(String::as_str).collect();
             let ended = narrow(here.path(), &words);
             assert_eq!(ended.code, 0, "{example}: {}", ended.text());
-            let copied = words.contains(&"--json") || words[0] == "completions";
+            let copied = ["--json", "--header"].iter().any(|word| words.contains(word)) || words[0] == "completions";
             // Input lines of a code are copied, comments in them are read.
             let input = ["export", "convert", "shrink"].contains(&words[0]);
             let read = |line: &str| line.starts_with(['#', ';']) || line.starts_with("//");
