@@ -95,7 +95,7 @@ def _one(key: str, value: Value, unit: str) -> str:
     single = Tables()
     text = single.entry("run", key, value, unit)
     if single.arrays[f"run.{key}"].ndim:
-        raise error(f"`{key}` is an array, and one time step is meant", "collide once for each")
+        raise error(f"`{key}` is an array, but one time step is expected", "collide once for each")
     return text
 
 

@@ -55,7 +55,7 @@ class Contact:
                 continue
             number = numbers(key, value, unit)
             if number.ndim:
-                raise error(f"`{key}` is an array, and one number is meant")
+                raise error(f"`{key}` is an array, but one number is expected")
             words.append(f"{key}={written(float(number), unit)}".replace('"', ""))
         return words
 
@@ -66,7 +66,7 @@ def _law(axis: str, given: Law) -> Tuple[str, Dict[str, Any]]:
         return given, {}
     if isinstance(given, Mapping):
         if len(given) != 1:
-            raise error(f"`{axis}` names {len(given)} laws, and one is meant: {', '.join(map(str, given))}")
+            raise error(f"`{axis}` names {len(given)} laws, but one is expected: {', '.join(map(str, given))}")
         name, parameters = next(iter(given.items()))
         return name, dict(parameters)
     name, parameters = given

@@ -50,7 +50,7 @@ def numbers(key: str, value: Value, unit: str) -> NDArray[np.float64]:
         items = [_item(key, item, index, unit) for index, item in np.ndenumerate(array)]
         array = np.array(items, dtype=np.float64).reshape(array.shape)
     else:
-        raise error(f"`{key}` has {array.dtype} numbers; real numbers are meant")
+        raise error(f"`{key}` has {array.dtype} numbers; real numbers are expected")
     wrong = ~np.isfinite(array)
     if wrong.any():
         index = tuple(int(i) for i in np.argwhere(wrong)[0])

@@ -139,7 +139,7 @@ def convert(
 def _quantity(key: str, value: Value, unit: str) -> str:
     number = numbers(key, value, unit)
     if number.ndim:
-        raise error(f"`{key}` is an array, and one number is meant")
+        raise error(f"`{key}` is an array, but one number is expected")
     return written(float(number), unit).replace('"', "")
 
 
@@ -147,8 +147,8 @@ def _sphere(body: Body) -> List[str]:
     """The options of a sphere."""
     given = {**body.sizes, **body.material}
     units = {"radius": "m", "density": "kg/m3", "young_modulus": "Pa", "poisson_ratio": ""}
-    strange = [key for key in given if key not in units]
-    if body.shape != "sphere" or strange:
+    others = [key for key in given if key not in units]
+    if body.shape != "sphere" or others:
         raise error(f"a conversion takes spheres with {', '.join(units)}", "for other bodies give a case:  pair=collisionbench.case(...)")
     return [f"--{key.replace('_', '-')}={_quantity(key, value, units[key])}" for key, value in given.items()]
 

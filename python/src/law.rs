@@ -1,6 +1,7 @@
 //! A contact law that is a function of Python, judged in this process.
 
-use collisionbench::cli::check_law::{claimed, hosted_by, judged};
+use collisionbench::cli::check_law::{claimed, hosted_by};
+use collisionbench::codes::function::judge::judged;
 use collisionbench::codes::function::{Answer, Description, Failure, ForceFunction, Parameter, Touching};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;

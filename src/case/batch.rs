@@ -54,7 +54,7 @@ impl Batch {
             let (span, path) = (entry.origin.span.clone(), quoted(&entry.path));
             reader.wrong(
                 &span,
-                format!("{path} is a sweep, and one scene is meant"),
+                format!("{path} is a sweep, but one scene is expected"),
                 &["give the numbers as an array"],
             );
         }

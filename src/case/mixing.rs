@@ -45,7 +45,8 @@ fn friction(
         let Some(id) = ids.iter().flatten().next() else { return Ok(Vec::new()) };
         let name = match (contact, law) {
             (ContactDraft::System(said), _) => {
-                let message = format!("`friction` of a material has no effect here: [contact.{}] says it", said.name());
+                let message =
+                    format!("`friction` of a material has no effect here: [contact.{}] has the friction", said.name());
                 return Err(refusal(&picked.choice(*id).origin, message, "leave it out"));
             }
             (_, law) => law.map_or("coulomb", |law| law.kind.card.name),

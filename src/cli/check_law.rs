@@ -4,15 +4,14 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use serde::Serialize;
-
 use super::one_case::one_case;
 use super::{print, print_as_it_is, print_json, width};
 use crate::case::Case;
 use crate::codes;
-use crate::codes::function::grade::{Grade, Trial, Verdict};
+use crate::codes::function::grade::Verdict;
+use crate::codes::function::judge::{Judged, judged};
 use crate::codes::function::library::SharedLibrary;
-use crate::codes::function::{Failure, ForceFunction, HEADER, Side, conventions, host, impact};
+use crate::codes::function::{Failure, HEADER, host};
 use crate::data::Files;
 use crate::error::{Error, Exit, SourceFile};
 use crate::law::scene::Scene;
@@ -62,7 +61,7 @@ pub(super) fn check_law(args: &Args) -> Result<Exit, Error> {
     judged.claims = args.claims.clone();
     match args.json {
         true => print_json(&judged)?,
-        false => print(&coloured(&judged.blocks(), width(), false))?,
+        false => print(&coloured(&blocks(&judged), width(), false))?,
     }
     Ok(if judged.faults > 0 { Exit::Failing } else { Exit::AsExpected })
 }
@@ -81,61 +80,6 @@ fn host_command() -> Result<Vec<OsString>, Error> {
         Ok(vec![program.into(), HOST_WORD.into()])
     };
     HOST.get().cloned().map_or_else(own, Ok)
-}
-
-/// A law with all its checks.
-///
-/// # Errors
-/// When the function crashed or hung.
-pub fn judged(law: &mut dyn ForceFunction, claim: &[Scene]) -> Result<Judged, Failure> {
-    let grades = judge(law, claim)?;
-    let description = law.description();
-    Ok(Judged {
-        library: String::new(),
-        law: description.name.clone(),
-        parameters: description.parameters.iter().map(|p| (p.name.clone(), p.value)).collect(),
-        claims: None,
-        faults: grades.iter().filter(|grade| grade.verdict == Verdict::Fault).count(),
-        checks: grades.into_iter().map(Check::of).collect(),
-    })
-}
-
-/// All checks of a law: of the function alone, against its claim for each scene of it, and in whole collisions.
-fn judge(law: &mut dyn ForceFunction, claim: &[Scene]) -> Result<Vec<Grade>, Failure> {
-    let pairs = match claim {
-        [] => plain_pairs(),
-        scenes => scenes.iter().map(|scene| scene.bodies.each_ref().map(Side::of)).collect(),
-    };
-    let mut trial = Trial { function: law, pairs, precision: 1e-10 };
-    let mut grades = trial.grades()?;
-    let whole = !grades.iter().any(|grade| grade.check == "sign" && grade.verdict == Verdict::Fault)
-        && !grades.iter().any(|grade| grade.check == "finite" && grade.verdict == Verdict::Fault);
-    if whole && !claim.is_empty() {
-        grades.extend(conventions::against(&mut trial, claim)?);
-        for scene in claim.iter().take(1) {
-            grades.extend(impact::collisions(law, scene)?);
-        }
-    }
-    let printed = law.printed()?;
-    if !printed.is_empty() {
-        let first = printed.lines().next().unwrap_or_default();
-        let says = format!("the law prints to standard output, which belongs to the program that calls it: {first:?}");
-        grades.push(Grade::new("silence", Verdict::Fault, says));
-    }
-    Ok(grades)
-}
-
-/// Two unlike spheres, two like ones, a sphere and a wall.
-fn plain_pairs() -> Vec<[Side; 2]> {
-    let side = |radius: f64, density: f64, young_modulus: f64, poisson_ratio: f64| Side {
-        radius,
-        mass: density * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3),
-        young_modulus,
-        poisson_ratio,
-    };
-    let (glass, steel) = (side(2e-3, 2500.0, 70e9, 0.22), side(3e-3, 7800.0, 210e9, 0.3));
-    let wall = Side { radius: f64::INFINITY, mass: f64::INFINITY, ..steel };
-    vec![[glass, steel], [glass, glass], [glass, wall]]
 }
 
 /// `name=value` of the command line.
@@ -246,59 +190,28 @@ fn contact_of(text: &str) -> Result<String, Error> {
     Ok(if tables.contains("[contact.normal") { own + &tables } else { tables })
 }
 
-/// What is printed, and the object of `--json`.
-#[derive(Debug, Serialize)]
-pub struct Judged {
-    /// Where it is from; empty for a function that was not loaded.
-    pub library: String,
-    pub law: String,
-    /// Names and values.
-    pub parameters: Vec<(String, f64)>,
-    pub claims: Option<String>,
-    /// How many checks found a fault.
-    pub faults: usize,
-    pub checks: Vec<Check>,
-}
-
-/// One check as it is printed.
-#[derive(Debug, Serialize)]
-pub struct Check {
-    pub check: &'static str,
-    pub verdict: &'static str,
-    pub says: String,
-}
-
-impl Check {
-    fn of(grade: Grade) -> Self {
-        Self { check: grade.check, verdict: grade.verdict.word(), says: grade.says }
+/// What is printed.
+fn blocks(judged: &Judged) -> Vec<Block> {
+    let parameters: Vec<String> = judged.parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
+    let mut title = format!("{}: {}", judged.library, judged.law);
+    if let Some(claims) = &judged.claims {
+        title += &format!(", against {claims}");
     }
-}
-
-impl Judged {
-    fn blocks(&self) -> Vec<Block> {
-        let parameters: Vec<String> = self.parameters.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        let mut title = format!("{}: {}", self.library, self.law);
-        if let Some(claims) = &self.claims {
-            title += &format!(", against {claims}");
-        }
-        let mut blocks = vec![Block::heading(1, title)];
-        if !parameters.is_empty() {
-            blocks.push(Block::text(format!("with {}", parameters.join(", "))));
-        }
-        let rows = self
-            .checks
-            .iter()
-            .map(|check| vec![check.verdict.to_string(), check.check.to_string(), check.says.clone()]);
-        blocks.extend(Block::table("", &["", "", ""], rows.collect()));
-        let count = |verdict: Verdict| self.checks.iter().filter(|check| check.verdict == verdict.word()).count();
-        blocks.push(Block::text(format!(
-            "{} checks: {} pass, {} faults, {} notes, {} not judged",
-            self.checks.len(),
-            count(Verdict::Pass),
-            self.faults,
-            count(Verdict::Note),
-            count(Verdict::NotJudged)
-        )));
-        blocks
+    let mut blocks = vec![Block::heading(1, title)];
+    if !parameters.is_empty() {
+        blocks.push(Block::text(format!("with {}", parameters.join(", "))));
     }
+    let rows =
+        judged.checks.iter().map(|check| vec![check.verdict.to_string(), check.check.to_string(), check.says.clone()]);
+    blocks.extend(Block::table("", &["", "", ""], rows.collect()));
+    let count = |verdict: Verdict| judged.checks.iter().filter(|check| check.verdict == verdict.word()).count();
+    blocks.push(Block::text(format!(
+        "{} checks: {} pass, {} faults, {} notes, {} not judged",
+        judged.checks.len(),
+        count(Verdict::Pass),
+        judged.faults,
+        count(Verdict::Note),
+        count(Verdict::NotJudged)
+    )));
+    blocks
 }

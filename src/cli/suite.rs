@@ -103,12 +103,12 @@ pub(super) fn suite(args: &Args) -> Result<(), Error> {
         fs::write(building.folder().join(name), text).map_err(failed)?;
     }
     building.put_new()?;
-    let mut said = format!("{}: {}\n", args.out.display(), args.within);
-    written.iter().for_each(|line| said += &format!("  {line}\n"));
+    let mut lines = format!("{}: {}\n", args.out.display(), args.within);
+    written.iter().for_each(|line| lines += &format!("  {line}\n"));
     if !left.is_empty() {
-        said += &format!("  left out, without a collision: {}\n", left.join(", "));
+        lines += &format!("  left out, without a collision: {}\n", left.join(", "));
     }
-    print(&said)
+    print(&lines)
 }
 
 fn asked(observable: &str) -> bool {

@@ -171,7 +171,8 @@ pub unsafe extern "C" fn collisionbench_force(
         let (long, across) = (dot(t, t).sqrt(), dot(t, n));
         let flat = [0, 1, 2].map(|i| t[i] - across * n[i]);
         let now = dot(flat, flat).sqrt();
-        t = if now > 0.0 { flat.map(|x| x * long / now) } else { [0.0; 3] };
+        let longer = if cfg!(fault = "projected") { 1.0 } else { long / now };
+        t = if now > 0.0 { flat.map(|x| x * longer) } else { [0.0; 3] };
     }
     let k = 8.0 * G * (R * delta).sqrt();
     let k = if cfg!(fault = "half-tangential") { 0.5 * k } else { k };

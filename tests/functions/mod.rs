@@ -100,6 +100,16 @@ fn every_fault_is_called_by_its_name() {
     assert!(missed.is_empty(), "{}", missed.join("\n"));
 }
 
+/// Right in the limit of short steps, and off in long ones: a note with its size, (1 - cos 0.05) ten times.
+#[test]
+fn a_spring_that_is_projected_only_is_noted() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, checks) = judged(&built(folder.path(), "projected"), &["--claims", CLAIM]);
+    let turned = checks.iter().find(|(check, ..)| check == "turned contact").unwrap();
+    assert_eq!((code, turned.1.as_str()), (0, "note"), "{checks:?}");
+    assert!(turned.2.contains("in steps of 0.05 rad it is off by 1.2 %"), "{turned:?}");
+}
+
 #[test]
 fn twice_the_work_of_adhesion_is_called_so() {
     let folder = tempfile::tempdir().unwrap();

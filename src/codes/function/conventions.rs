@@ -169,8 +169,8 @@ fn mistakes() -> Vec<Mistake> {
     ]
 }
 
-/// What the function has at the overlaps that are compared, pair by pair: elastic force and damping coefficient.
-type Numbers2 = Vec<Vec<[f64; 2]>>;
+/// Elastic force (N) and damping coefficient (N s/m) of the function at the overlaps [`PARTS`], pair by pair.
+type Compared = Vec<Vec<[f64; 2]>>;
 
 const PARTS: [f64; 3] = [0.1, 1.0, 5.0];
 
@@ -192,7 +192,7 @@ pub fn against(trial: &mut Trial<'_>, claim: &[Scene]) -> Result<Vec<Grade>, Fai
 
 fn normal_force(trial: &mut Trial<'_>, claim: &[Scene]) -> Result<Grade, Failure> {
     let name = "normal force as claimed";
-    let mut found: Numbers2 = Vec::new();
+    let mut found: Compared = Vec::new();
     for scene in claim {
         let sides = scene.bodies.each_ref().map(super::Side::of);
         let overlaps = PARTS.map(|part| part * depth(&sides));
@@ -243,7 +243,7 @@ fn normal_force(trial: &mut Trial<'_>, claim: &[Scene]) -> Result<Grade, Failure
 }
 
 /// How a force differs that no known mistake explains: by its factors over the claim.
-fn unlike(claim: &[Scene], found: &Numbers2) -> String {
+fn unlike(claim: &[Scene], found: &Compared) -> String {
     let mut rows: Vec<(&str, Vec<[f64; 2]>)> = Vec::new();
     for (scene, found) in claim.iter().zip(found) {
         let sides = scene.bodies.each_ref().map(super::Side::of);
@@ -313,7 +313,7 @@ fn friction(trial: &mut Trial<'_>, scene: &Scene, shear: &ShearForce) -> Result<
         let verdict = if shear.friction > 0.0 { Verdict::Fault } else { Verdict::Pass };
         return Ok(Grade::new(name, verdict, "the function has no friction"));
     };
-    let near = |at: usize| ratios.iter().all(|row| (row[at] / shear.friction - 1.0).abs() < 1e4 * trial.precision);
+    let near = |at: usize| ratios.iter().all(|row| (row[at] / shear.friction - 1.0).abs() < 10.0 * trial.precision);
     let damped = scene.power().is_ok_and(|force| force.C > 0.0);
     let says = match shear.limit {
         _ if !damped && near(0) => "mu as claimed",
@@ -358,9 +358,7 @@ fn spring(trial: &mut Trial<'_>, scene: &Scene, shear: &ShearForce) -> Result<Gr
         let stretch = 10.0 * at.step * size(slip);
         factors.push(force / stretch / shear.stiffness(deep));
     }
-    // Eleven steps of a millionth: some codes count the slip of the first step, or the last, in full, others half.
-    let like =
-        |factor: f64| factors.iter().all(|found| (found / factor - 1.0).abs() < (1e3 * trial.precision).max(1e-6));
+    let like = |factor: f64| factors.iter().all(|found| (found / factor - 1.0).abs() < 10.0 * trial.precision);
     if like(1.0) {
         return Ok(Grade::new(name, Verdict::Pass, "that of the claim"));
     }
@@ -413,7 +411,7 @@ fn memory(trial: &mut Trial<'_>, scene: &Scene, shear: &ShearForce) -> Result<Gr
         Ok(force(10 + steps as usize) / force(10))
     };
     let (up, down) = (kept(trial, 2.0)?, kept(trial, 0.5)?);
-    let near = |value: f64, expected: f64| (value / expected - 1.0).abs() < 1e-3;
+    let near = |value: f64, expected: f64| (value / expected - 1.0).abs() < 100.0 * trial.precision;
     let (more, less) = (2f64.powf(shear.gamma), 0.5f64.powf(shear.gamma));
     let form = match () {
         () if near(up, 1.0) && near(down, 1.0) => Some(Form::Incremental),

@@ -1,6 +1,6 @@
 //! A function in a whole collision: two bodies in space, velocity Verlet with the half-step velocities that DEM codes give a contact.
 //!
-//! The error of the law and that of the steps are told apart: the results of many and of twice as many steps are extrapolated, and what
+//! The error of the law and that of the steps are separated: the results of many and of twice as many steps are extrapolated, and what
 //! remains against the reference of the claim is the law's.
 
 use super::grade::{Grade, Verdict, dot, minus, scaled, size};
@@ -116,11 +116,11 @@ impl Impact {
     }
 }
 
-/// The collisions of the claimed scene, head-on and oblique, with what law and step are off by.
+/// The collisions of the claimed scene, head-on and oblique, with what law and step are off by; `precision` is the rounding of the function, relative.
 ///
 /// # Errors
 /// When the function crashed or hung.
-pub fn collisions(law: &mut dyn ForceFunction, scene: &Scene) -> Result<Vec<Grade>, Failure> {
+pub fn collisions(law: &mut dyn ForceFunction, scene: &Scene, precision: f64) -> Result<Vec<Grade>, Failure> {
     law.during("collision");
     let name = "collision";
     let reference = match solve(scene, TOLERANCE) {
@@ -161,7 +161,7 @@ pub fn collisions(law: &mut dyn ForceFunction, scene: &Scene) -> Result<Vec<Grad
         }
         // Of second order where the law is smooth, of first where it ends by a jump: the difference of both bounds the limit.
         let limit = finest + (finest - fine) / 3.0;
-        let open = 2.0 * (finest - fine).abs() + expected.uncertainty + 1e-9;
+        let open = 2.0 * (finest - fine).abs() + expected.uncertainty + 10.0 * precision;
         let (off, step) = (limit - expected.value, coarse - limit);
         let says = format!(
             "{}: {} in the limit of short steps, {} of the claim; law off by {} (+- {}), {COARSE} steps by {}",
@@ -172,7 +172,7 @@ pub fn collisions(law: &mut dyn ForceFunction, scene: &Scene) -> Result<Vec<Grad
             rounded(open, 1),
             rounded(step, 2)
         );
-        let verdict = if off.abs() <= open.max(1e-5) { Verdict::Pass } else { Verdict::Fault };
+        let verdict = if off.abs() <= open { Verdict::Pass } else { Verdict::Fault };
         grades.push(Grade::new(name, verdict, says));
     }
     Ok(grades)

@@ -7,6 +7,7 @@ pub mod conventions;
 pub mod grade;
 pub mod host;
 pub mod impact;
+pub mod judge;
 pub mod library;
 
 use crate::law::scene::Body;
