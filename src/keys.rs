@@ -20,6 +20,8 @@ pub enum Spec {
     Name,
     /// `"solid"`, `"thin-shell"` or a number.
     Inertia,
+    /// A formula, with an example.
+    Text(&'static str),
 }
 
 impl Spec {
@@ -31,6 +33,7 @@ impl Spec {
             Self::Words(words) | Self::Choice(words) => format!("\"{}\"", words.first().copied().unwrap_or_default()),
             Self::Name => "\"glass\"".to_string(),
             Self::Inertia => "\"solid\"".to_string(),
+            Self::Text(example) => example.to_string(),
         }
     }
 }

@@ -5,7 +5,7 @@
 
 use std::f64::consts::PI;
 
-use crate::words::worded;
+use crate::words::{kept, worded};
 
 worded! {
     /// What kind of quantity a number is: its word stands in messages, its meaning is a value of it as it is written. Those that
@@ -41,7 +41,9 @@ worded! {
         /// J/m3
         EnergyDensity = "energy density": "\"1e5 J/m3\"",
         /// 1/m
-        InverseLength = "inverse length": "\"1e6 1/m\"",
+        InverseLength = "inverse length": "\"1e6 1/m\"";
+        /// Any other, by its SI unit: of a parameter of a formula.
+        Composed(&'static str) = "quantity": "\"1e9 N/m^1.5\""
     }
 }
 
@@ -121,6 +123,7 @@ impl Dimension {
             Self::SurfaceEnergy => &[("J/m2", Ten(0)), ("mJ/m2", Ten(-3)), ("N/m", Ten(0)), ("mN/m", Ten(-3))],
             Self::EnergyDensity => &[("J/m3", Ten(0)), ("kJ/m3", Ten(3))],
             Self::InverseLength => &[("1/m", Ten(0)), ("1/mm", Ten(3)), ("1/um", Ten(6))],
+            Self::Composed(_) => &[],
         }
     }
 
@@ -129,7 +132,23 @@ impl Dimension {
         match self {
             Self::Number => "",
             Self::Angle => "rad",
+            Self::Composed(unit) => unit,
             other => other.units()[0].0,
+        }
+    }
+
+    /// The dimension of a quantity as it is written, by its unit: `"2.5 mm"`, `"1e9 N/m^1.5"`; a plain number without one.
+    pub fn of_text(text: &str) -> Self {
+        Self::of_unit(split(text).1)
+    }
+
+    /// The dimension of a unit; a plain number for none.
+    pub fn of_unit(unit: &str) -> Self {
+        let known = |of: &&Self| of.units().iter().any(|(name, _)| *name == ascii(unit));
+        match ALL.iter().find(known) {
+            _ if unit.is_empty() => Self::Number,
+            Some(of) => *of,
+            None => Self::Composed(kept(&powers(unit).map_or(unit.to_string(), unit_of))),
         }
     }
 
@@ -145,6 +164,9 @@ impl Dimension {
 
     /// The units that are understood, as a list for a message: `m, cm, mm`.
     pub fn choices(self) -> String {
+        if let Self::Composed(unit) = self {
+            return unit.to_string();
+        }
         let names: Vec<&str> = self.units().iter().map(|u| u.0).collect();
         names.join(", ")
     }
@@ -157,6 +179,9 @@ pub enum UnitError {
     Missing { text: String, dimension: Dimension },
     #[error("`{unit}` is not a unit of {}; use one of {}", .dimension.word(), .dimension.choices())]
     Unknown { unit: String, dimension: Dimension },
+    /// A unit that is none.
+    #[error("{why}")]
+    Odd { why: String },
     #[error("`{unit}` is not valid here: a plain number has no unit")]
     NotWanted { unit: String },
     #[error("`{text}` is not a number")]
@@ -240,6 +265,28 @@ pub fn powers(unit: &str) -> Result<[f64; 3], String> {
     Ok(powers)
 }
 
+/// A unit with these powers of kg, m and s: `N s/m^1.25`; empty for a plain number.
+pub fn unit_of([kg, m, s]: [f64; 3]) -> String {
+    // A force stands for the mass: kg^a m^b s^c = N^a m^(b-a) s^(c+2a).
+    let factors = match [kg, m, s] {
+        [1.0, 0.0, 0.0] => [("kg", 1.0), ("m", 0.0), ("s", 0.0)],
+        [0.0, ..] => [("kg", 0.0), ("m", m), ("s", s)],
+        _ => [("N", kg), ("m", m - kg), ("s", s + 2.0 * kg)],
+    };
+    let side = |sign: f64, between: &str| {
+        let part = |&(name, power): &(&str, f64)| {
+            let power = (sign * power * 1e9).round() / 1e9;
+            let raised = if power == 1.0 { name.to_string() } else { format!("{name}^{power}") };
+            (power > 0.0).then_some(raised)
+        };
+        factors.iter().filter_map(part).collect::<Vec<_>>().join(between)
+    };
+    match (side(1.0, " "), side(-1.0, "/")) {
+        (above, below) if below.is_empty() => above,
+        (above, below) => format!("{}/{below}", if above.is_empty() { "1" } else { &above }),
+    }
+}
+
 /// The unit behind a number, `1e-12 relative` -> `("1e-12", "relative")`.
 pub fn split(text: &str) -> (&str, &str) {
     let text = text.trim();
@@ -265,6 +312,13 @@ pub fn in_unit(number: &str, unit: &str, dimension: Dimension) -> Result<f64, Un
     }
     // What is no number has no unit either: in "= 2 m/s" the rest is not one.
     decimal(number, &whole())?;
+    if let Dimension::Composed(si) = dimension {
+        return match (powers(unit), powers(si)) {
+            (Ok(given), Ok(wanted)) if given == wanted => decimal(number, &whole()),
+            (Ok(_), _) => Err(UnitError::Unknown { unit: unit.to_string(), dimension }),
+            (Err(why), _) => Err(UnitError::Odd { why: format!("{why}: write a unit without prefixes, `N/m^1.5`") }),
+        };
+    }
     let Some((_, factor)) = dimension.units().iter().find(|(name, _)| *name == ascii(unit)) else {
         return Err(UnitError::Unknown { unit: unit.to_string(), dimension });
     };

@@ -102,7 +102,8 @@ class _Contacts:
 
         Parameters
         ----------
-        normal: the elastic law, ``"hertz"``, ``("hooke", {"stiffness": 1e5})``.
+        normal: the elastic law, ``"hertz"``, ``("hooke", {"stiffness": 1e5})``; or a formula, whose parameters have units:
+            ``("formula", {"force": "k*d^1.5 + c*v", "k": "1e9 N/m^1.5", "c": (coefficients, "N s/m")})``.
         damping: ``("tsuji", 0.8)``: a single number is the restitution, where the law has one. Beside it ``ends`` is required.
         tangential: ``("coulomb", 0.3)``: a single number is the friction; ``("mindlin", {"form": "incremental", "friction": 0.3})``.
         rolling: a rolling resistance.
@@ -120,7 +121,9 @@ class _Contacts:
         for axis, (name, parameters) in laws.items():
             if name not in known[axis]:
                 raise _unknown(f"there is no {axis} law `{name}`", name, known[axis])
-            _check(f"the {axis} law {name}", parameters, known[axis][name])
+            # The parameters of a formula have names of their own.
+            if name != "formula":
+                _check(f"the {axis} law {name}", parameters, known[axis][name])
         conventions = {"ends": ends, "friction_limit": friction_limit, "lever": lever, "spring_rotation": spring_rotation}
         return Contact(laws=laws, conventions={key: value for key, value in conventions.items() if value is not None})
 

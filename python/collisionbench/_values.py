@@ -146,7 +146,10 @@ class Tables:
             if value is None:
                 continue
             unit = units.get(key)
-            if unit is None or (isinstance(value, str) and key not in units):
+            if key not in units and isinstance(value, tuple) and len(value) == 2 and isinstance(value[1], str):
+                # A parameter of a formula, whose key does not say its unit.
+                self.number(table, key, value[0], value[1])
+            elif unit is None or (isinstance(value, str) and key not in units):
                 self.word(key, value)
             else:
                 self.number(table, key, value, unit)

@@ -46,7 +46,5 @@ pub(crate) fn schemes() -> Vec<&'static str> {
 #[pyfunction]
 pub(crate) fn quantity(py: Python<'_>, key: &str, text: &str, unit: &str) -> PyResult<f64> {
     let wrong = |message: String| exception(py, &error::Error::wrong(message));
-    let dimension = Dimension::ALL.iter().find(|dimension| dimension.si() == unit);
-    let dimension = *dimension.ok_or_else(|| wrong(format!("there is no quantity in `{unit}`")))?;
-    units::parse(text, dimension).map_err(|error| wrong(format!("`{key}`: {error}")))
+    units::parse(text, Dimension::of_unit(unit)).map_err(|error| wrong(format!("`{key}`: {error}")))
 }

@@ -69,6 +69,22 @@ def test_words_of_the_command_line(ball, plate, tsuji):
     assert "lammps" in cb.command("list", "codes")
 
 
+def test_a_formula_is_the_law_that_it_writes():
+    ball, plate = cb.ball(radius=5e-3, mass=1.3e-3), cb.wall(rigid=True)
+    speeds = np.array([0.1, 1.0, 3.0])
+    force = "k*d^1.5*(1 + lam*v)"
+    own = cb.contact(normal=("formula", {"force": force, "k": "5e9 N/m^1.5", "lam": (np.array([0.1, 0.2, 0.3]), "s/m")}))
+    known = cb.contact(
+        normal=("power-law", {"exponent": 1.5, "force": 5e9, "at_overlap": 1.0}),
+        damping=("hunt-crossley", {"lambda": np.array([0.1, 0.2, 0.3])}),
+        ends="zero-overlap",
+    )
+    one, two = (cb.collide(ball, plate, contact, speed=speeds) for contact in (own, known))
+    assert np.all(np.abs(one.restitution - two.restitution) <= one.restitution_uncertainty + two.restitution_uncertainty)
+    with pytest.raises(cb.Error, match="cannot be added"):
+        cb.collide(ball, plate, cb.contact(normal=("formula", {"force": "k*d + v", "k": "1e5 N/m"})), speed=1.0)
+
+
 def test_a_fit_has_parameters_draws_and_intervals():
     fit = cb.fit("calibration/golf-on-marble-heights")
     [parameter] = fit.parameters.values()

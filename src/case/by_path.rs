@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::bodies::{BodyDraft, MATERIALS, MaterialDraft, PLATE, SPHERE, ShapeDraft, THICKNESS};
 use super::contact::{
     ContactDraft, DialectDraft, END, FRICTION_LIMIT, FrictionDraft, LEVER, LEVERS, LawDraft, LawsDraft, READING,
-    ROTATION, parameters,
+    ROTATION, parameter_of_formula, parameters,
 };
 use super::motion::{FrameDraft, IMPACT, ImpactDraft, MotionDraft};
 use super::reader::{Choice, Entry, quoted, suggestion};
@@ -151,7 +151,22 @@ impl Given {
             self.problems.push(Diagnostic::new(format!("there is no {axis} law {}{guess}", quoted(&name))));
             return None;
         };
-        Some(LawDraft { kind, given: self.table(&format!("{path}.{name}"), kind.keys.iter().copied()), curve: None })
+        let table = format!("{path}.{name}");
+        let keys: Vec<Key> = kind.keys.iter().copied().chain(self.formula_parameters(&table, kind.keys)).collect();
+        Some(LawDraft { kind, given: self.table(&table, keys), curve: None })
+    }
+
+    /// The keys of the parameters of a formula: every number of its table that the law does not have.
+    fn formula_parameters(&self, table: &str, keys: &[Key]) -> Vec<Key> {
+        if !keys.iter().any(|key| matches!(key.spec(), Some(Spec::Text(_)))) {
+            return Vec::new();
+        }
+        let parameter = |entry: &Entry| {
+            let name = entry.path.strip_prefix(table)?.strip_prefix('.')?;
+            let ParameterValue::Number(_, dimension) = entry.choices[0].value else { return None };
+            (!keys.iter().any(|key| key.name == name)).then(|| parameter_of_formula(name, dimension))
+        };
+        self.entries.iter().filter_map(parameter).collect()
     }
 
     fn dialect(&mut self, code: &str) -> Option<DialectDraft> {

@@ -3,6 +3,8 @@
 
 use std::ops::Range;
 
+use toml::de::DeValue;
+
 use super::bodies::{BodyDraft, MaterialDraft, SURFACE_ENERGY};
 use super::reader::{Node, Reader, Table, later, not_yet, quoted, suggestion};
 use super::rebound::{self, Further, SpeedCurve};
@@ -12,6 +14,7 @@ use crate::error::{Diagnostic, Origin, cut};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::law::card::LawKind;
 use crate::law::damping::Undamped;
+use crate::law::formula;
 use crate::law::rolling::Free;
 use crate::law::scene::{Body, ImpactKinematics, SystemContact};
 use crate::law::shear::{Arm, FrictionLimit, Levers, SpringRotation};
@@ -20,6 +23,8 @@ use crate::law::{
     damping, normal, rolling, tangential,
 };
 use crate::limits::ANY;
+use crate::units::Dimension;
+use crate::words::kept;
 
 /// The contact of a file, with the indices of its values.
 #[derive(Debug, Clone)]
@@ -109,8 +114,16 @@ pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft>
         }
         _ => {}
     }
-    let friction = self::friction(reader, &table, damping.is_some()).map(Box::new);
+    let friction = self::friction(reader, &table, damping.is_some() || has_own_dashpot(&table)).map(Box::new);
     Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, ends, friction }))
+}
+
+/// Whether the normal law is a formula of the rate too.
+fn has_own_dashpot(contact: &Table) -> bool {
+    let formula =
+        contact.get("normal").and_then(|node| node.value.get_ref().as_table().and_then(|laws| laws.get("formula")));
+    let force = formula.and_then(|formula| formula.get_ref().as_table().and_then(|table| table.get("force")));
+    force.and_then(|force| force.get_ref().as_str()).is_some_and(formula::names_rate)
 }
 
 /// The law of two that defines where the contact ends, so that a case must not.
@@ -181,7 +194,8 @@ fn law_table<L>(reader: &mut Reader, node: &Node, axis: &str, kinds: &'static [L
         return None;
     };
     let table = node.table(reader, &format!("[contact.{axis}.{}]", node.key))?;
-    let keys: Vec<&str> = kind.keys.iter().map(|key| key.name).collect();
+    let free = formula_parameters(reader, &table, kind);
+    let keys: Vec<&str> = kind.keys.iter().chain(&free).map(|key| key.name).collect();
     for node in table.nodes() {
         if keys.contains(&node.key) {
             continue;
@@ -197,10 +211,49 @@ fn law_table<L>(reader: &mut Reader, node: &Node, axis: &str, kinds: &'static [L
     let before = reader.count();
     let bent = table.get("restitution").filter(|node| axis == "damping" && rebound::is_curve(node));
     let curve = bent.as_ref().and_then(|node| rebound::curve(reader, node));
-    let keys = kind.keys.iter().copied().filter(|key| bent.is_none() || key.name != "restitution");
+    let keys = kind.keys.iter().chain(&free).copied().filter(|key| bent.is_none() || key.name != "restitution");
     let given = table.values(reader, keys).at(reader.origin(node.key_span.clone()));
     // A law with a number that could not be read would complain about the lack of it.
     (reader.count() == before).then_some(LawDraft { kind, given, curve })
+}
+
+/// The keys of the parameters of a formula: every key of its table that the law does not have. Their dimensions are those of their units.
+fn formula_parameters<L>(reader: &mut Reader, table: &Table, kind: &LawKind<L>) -> Vec<Key> {
+    if !kind.keys.iter().any(|key| matches!(key.spec(), Some(Spec::Text(_)))) {
+        return Vec::new();
+    }
+    let mut keys = Vec::new();
+    for node in table.nodes() {
+        if kind.keys.iter().any(|key| key.name == node.key) {
+            continue;
+        }
+        if !formula::is_name(node.key) {
+            let message = format!("{} cannot be the name of a parameter of a formula", quoted(node.key));
+            reader.wrong(&node.key_span, message, &["a name is a letter, then letters, digits and _: at most 24"]);
+        }
+        let dimension = Dimension::of_text(first_text(node.value.get_ref()));
+        keys.push(parameter_of_formula(node.key, dimension));
+    }
+    keys
+}
+
+/// The key of a parameter of a formula.
+pub(super) fn parameter_of_formula(name: &str, dimension: Dimension) -> Key {
+    Key::number(kept(name), dimension, "a parameter of the formula")
+}
+
+/// The first text in a value or in a table of values.
+fn first_text<'v>(value: &'v DeValue<'_>) -> &'v str {
+    match value {
+        DeValue::String(text) => text,
+        DeValue::Array(items) => first_of(items.iter().map(|item| item.get_ref())),
+        DeValue::Table(table) => first_of(table.iter().map(|(_, item)| item.get_ref())),
+        _ => "",
+    }
+}
+
+fn first_of<'v, 'a: 'v>(values: impl Iterator<Item = &'v DeValue<'a>>) -> &'v str {
+    values.map(first_text).find(|text| !text.is_empty()).unwrap_or_default()
 }
 
 fn unknown_law(reader: &mut Reader, node: &Node, axis: &str, names: &[&str]) {
@@ -236,7 +289,8 @@ fn one_of<L>(axis: &str, kinds: &[LawKind<L>]) -> String {
 fn law<L>(picked: &SceneValues, law: &LawDraft<L>, beside: impl IntoIterator<Item = (&'static str, f64)>) -> Built<L> {
     let numbers = law.given.numbers(picked).into_iter().chain(beside).collect();
     let words = law.given.words(picked).into_iter().map(|(key, word)| (key, word.to_string())).collect();
-    (law.kind.build)(&Numbers::new(numbers).with_words(words)).map_err(|error| {
+    let numbers = Numbers::new(numbers).with_words(words).with_dimensions(law.given.dimensions(picked));
+    (law.kind.build)(&numbers).map_err(|error| {
         let incomplete = error.key.is_none();
         let mut problem = law_error(picked, law, error);
         if incomplete {

@@ -21,7 +21,8 @@ pub(super) const LONGEST_TEXT: usize = 64;
 pub(super) fn scalar(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Choice> {
     let (raw, value) = (reader.raw(node.span()), node.value.get_ref());
     let long = if let DeValue::String(text) = value { text.trim() } else { raw };
-    if long.chars().count() > LONGEST_TEXT
+    if !matches!(spec, Spec::Text(_))
+        && long.chars().count() > LONGEST_TEXT
         && matches!(value, DeValue::String(_) | DeValue::Integer(_) | DeValue::Float(_))
     {
         let message = format!("the value of {} is longer than {LONGEST_TEXT} characters", quoted(node.key));
@@ -48,6 +49,10 @@ pub(super) fn scalar(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Cho
         (Spec::Words(words) | Spec::Choice(words), DeValue::String(text)) => chosen(reader, node, text.trim(), words)?,
         (Spec::Choice(words), DeValue::Boolean(_) | DeValue::Integer(_) | DeValue::Float(_)) => {
             chosen(reader, node, raw, words)?
+        }
+        (Spec::Text(example), DeValue::String(_)) => {
+            let text = node.text(reader, example)?;
+            (ParameterValue::Word(text.clone()), text)
         }
         (Spec::Name, DeValue::String(text)) => (ParameterValue::Word(text.to_string()), text.to_string()),
         (Spec::Inertia, DeValue::String(text)) => {
@@ -166,6 +171,7 @@ fn meant(spec: Spec) -> &'static str {
         Spec::Words(_) | Spec::Choice(_) => "one of its keywords",
         Spec::Name => "a name in quotes",
         Spec::Inertia => "\"solid\", \"thin-shell\" or a number",
+        Spec::Text(_) => "a formula in quotes",
     }
 }
 

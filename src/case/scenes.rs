@@ -15,7 +15,7 @@ use crate::halt;
 use crate::law::damping::{Undamped, ZenerPlate};
 use crate::law::scene::{Body, DataRow, ParameterValue, Scene, SceneParameter};
 use crate::law::shear::FrictionLimit;
-use crate::law::{Contact, Damping, Pair, PowerForce};
+use crate::law::{Contact, Damping, LawError, Pair, PowerForce};
 
 /// The bodies, contact and motion of a case file, with the indices of their values.
 #[derive(Debug, Clone)]
@@ -56,8 +56,13 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
     };
     let damping = laws.and_then(|laws| laws.damping.as_ref());
     let friction = laws.and_then(|laws| laws.friction.as_ref());
+    let of_normal = |error: LawError| match laws {
+        Some(laws) if error.key.is_some() => law_error(picked, &laws.normal, error),
+        _ => placed(error, origin),
+    };
     let branches = contact.branches(&pair).map_err(|error| match (damping, error.key) {
-        (Some(law), Some(_)) => law_error(picked, law, error),
+        (Some(law), Some(key)) if law.given.find(key).is_some() => law_error(picked, law, error),
+        (_, Some(_)) => of_normal(error),
         _ => lacking(placed(error, origin), &bodies),
     })?;
     let power = || {
@@ -73,6 +78,9 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
     if let Some(error) = contact.unsuited(!kinematics.is_head_on(), path.is_some()) {
         let of_friction = friction.filter(|_| path.is_some()).map(|friction| &friction.tangential.given.origin);
         return Err(placed(error, of_friction.or(damping.map(|law| &law.given.origin)).unwrap_or(origin)));
+    }
+    if path.is_none() {
+        contact.reaches(&pair, speed).map_err(of_normal)?;
     }
     let system = told.as_ref().map(|told| told.system);
     if let (MotionDraft::Path(path), None, None) = (&draft.motion, &branches, &contact.friction) {

@@ -191,7 +191,7 @@ fn value(spec: Spec) -> Value {
         Spec::Quantity(dimension, _) => json!({ "$ref": definition(dimension) }),
         Spec::Words(words) => json!({ "anyOf": [{ "enum": words }, sweep] }),
         Spec::Choice(words) => json!({ "anyOf": [{ "enum": with_bare(words) }, sweep] }),
-        Spec::Name => json!({ "anyOf": [{ "type": "string" }, sweep] }),
+        Spec::Name | Spec::Text(_) => json!({ "anyOf": [{ "type": "string" }, sweep] }),
         Spec::Inertia => json!({ "anyOf": [
             { "enum": ["solid", "thin-shell"] },
             { "type": "number", "exclusiveMinimum": 0, "maximum": 1 },
@@ -301,7 +301,14 @@ fn table(title: &str, properties: Map<String, Value>) -> Value {
 
 fn laws<L>(kinds: &[LawKind<L>]) -> Map<String, Value> {
     let keys = |kind: &LawKind<L>| properties(kind.keys.iter().copied());
-    kinds.iter().map(|kind| (kind.card.name.to_string(), table(kind.card.title, keys(kind)))).collect()
+    let open = |kind: &LawKind<L>| kind.keys.iter().any(|key| matches!(key.spec(), Some(Spec::Text(_))));
+    let law = |kind: &LawKind<L>| {
+        let mut law = table(kind.card.title, keys(kind));
+        // The parameters of a formula have names of their own.
+        law["additionalProperties"] = json!(open(kind));
+        (kind.card.name.to_string(), law)
+    };
+    kinds.iter().map(law).collect()
 }
 
 /// The parameters of a system.
@@ -423,6 +430,7 @@ fn spec(spec: Spec) -> String {
         Spec::Quantity(dimension, limits) => quantity_in_words(dimension, limits),
         Spec::Words(words) | Spec::Choice(words) => one_of(words),
         Spec::Name => "a name in quotes".to_string(),
+        Spec::Text(example) => format!("a formula in quotes, `{example}`"),
         Spec::Inertia => "`\"solid\"`, `\"thin-shell\"` or a number above 0 and at most 1".to_string(),
     }
 }

@@ -12,7 +12,7 @@ use super::sweep::{self, A_VALUE};
 use crate::error::{Diagnostic, Origin};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::law::LawError;
-use crate::law::scene::Body;
+use crate::law::scene::{Body, ParameterValue};
 use crate::limits::POSITIVE;
 use crate::units::Dimension;
 
@@ -190,7 +190,7 @@ fn dimension(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Dimension> 
     match spec {
         Spec::Quantity(dimension, _) => Some(dimension),
         Spec::Inertia => Some(Dimension::Number),
-        Spec::Words(_) | Spec::Choice(_) | Spec::Name => {
+        Spec::Words(_) | Spec::Choice(_) | Spec::Name | Spec::Text(_) => {
             let message =
                 format!("{} is a keyword, not a number: it cannot be fitted or have a `sigma`", quoted(node.key));
             node.refuse(reader, message, &["choose one, and write one case for each"])
@@ -306,6 +306,15 @@ impl TableValues {
         self.values.iter().filter_map(number).collect()
     }
 
+    /// The dimensions of the numbers of one scene.
+    pub fn dimensions(&self, picked: &SceneValues) -> Vec<(&'static str, Dimension)> {
+        let dimension = |&(key, id): &(&'static str, usize)| match picked.choice(id).value {
+            ParameterValue::Number(_, dimension) => Some((key, dimension)),
+            ParameterValue::Word(_) => None,
+        };
+        self.values.iter().filter_map(dimension).collect()
+    }
+
     /// The words of one scene.
     pub fn words<'r>(&self, picked: &'r SceneValues) -> Vec<(&'static str, &'r str)> {
         let words = self.values.iter().map(|&(key, id)| (key, picked.choice(id)));
@@ -377,7 +386,18 @@ pub(super) fn refusal(place: &Origin, message: impl Into<String>, help: impl Int
 
 /// The same of the error of a law.
 pub(super) fn placed(error: LawError, origin: &Origin) -> Box<Diagnostic> {
-    let mut problem = Diagnostic::new(error.message).at(origin);
+    // A text as it stands in the file, without escapes, has its own places.
+    let written = origin.file.text.get(origin.span.clone()).unwrap_or_default();
+    let inside = error.within.filter(|_| written.starts_with(['"', '\'']) && !written.contains('\\'));
+    let place = inside.map_or(origin.clone(), |within| {
+        let start = origin.span.start + 1;
+        let end = (start + within.end).min(origin.span.end);
+        Origin {
+            span: (start + within.start).min(end)..end.max(start + within.start + 1).min(origin.span.end),
+            ..origin.clone()
+        }
+    });
+    let mut problem = Diagnostic::new(error.message).at(&place);
     problem.help = error.help;
     Box::new(problem)
 }

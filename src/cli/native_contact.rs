@@ -24,10 +24,10 @@ pub(super) fn tables(contact: &Contact) -> Result<Vec<String>, LawError> {
         lines.push(String::new());
     }
     let Contact { normal, damping, .. } = contact;
-    lines.extend(table("normal", normal.card(), normal.keys(), &normal.numbers()));
+    lines.extend(table("normal", normal.card(), &normal.keys(), &normal.numbers()));
     if damped {
         lines.push(String::new());
-        lines.extend(table("damping", damping.card(), damping.keys(), &dissipative(damping)?));
+        lines.extend(table("damping", damping.card(), &damping.keys(), &dissipative(damping)?));
     }
     if let Some(Friction { tangential, rolling, .. }) = &contact.friction {
         if let Some(ShearStrength::Power { beta, .. }) = tangential.dashpot().map(|dashpot| dashpot.strength)
@@ -39,10 +39,10 @@ pub(super) fn tables(contact: &Contact) -> Result<Vec<String>, LawError> {
             .help("convert without friction"));
         }
         lines.push(String::new());
-        lines.extend(table("tangential", tangential.card(), tangential.keys(), &tangential.numbers()));
+        lines.extend(table("tangential", tangential.card(), &tangential.keys(), &tangential.numbers()));
         if !matches!(rolling, Rolling::Free(_)) {
             lines.push(String::new());
-            lines.extend(table("rolling", rolling.card(), rolling.keys(), &rolling.numbers()));
+            lines.extend(table("rolling", rolling.card(), &rolling.keys(), &rolling.numbers()));
         }
     }
     Ok(lines)

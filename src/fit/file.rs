@@ -20,7 +20,7 @@ use crate::case::{Case, CaseValue, scene_of};
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
 use crate::law::scene::{ParameterValue, Scene, SceneParameter};
 use crate::number::relative_difference;
-use crate::units::{self, Dimension};
+use crate::units::Dimension;
 
 /// The version of the layout.
 pub const FORMAT: u32 = 1;
@@ -133,9 +133,8 @@ impl ContactValue {
 
 impl From<&ContactValue> for SceneParameter {
     fn from(ContactValue { path, value, unit, text, .. }: &ContactValue) -> Self {
-        let dimension = units::ALL.iter().copied().find(|dimension| dimension.si() == unit);
         let value = match value {
-            ContactNumber::Number(number) => ParameterValue::Number(*number, dimension.unwrap_or(Dimension::Number)),
+            ContactNumber::Number(number) => ParameterValue::Number(*number, Dimension::of_unit(unit)),
             ContactNumber::Word(word) => ParameterValue::Word(word.clone()),
         };
         Self { path: path.clone(), value, text: text.clone(), swept: false }

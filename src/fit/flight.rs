@@ -496,6 +496,26 @@ impl Branches for Pressed {
         self.law.energy(branch, q) - self.weight * self.law.spot(branch, q).overlap
     }
 
+    fn drag(&self, branch: &Branch, q: f64, v: f64) -> Option<[f64; 3]> {
+        self.law.drag(branch, q, v)
+    }
+
+    fn exponents(&self) -> &[f64] {
+        self.law.exponents()
+    }
+
+    fn at_rate(&self, branch: &Branch, q: f64, v: f64) -> Branch {
+        self.law.at_rate(branch, q, v)
+    }
+
+    fn rate_margin(&self, branch: &Branch, q: f64, v: f64) -> f64 {
+        self.law.rate_margin(branch, q, v)
+    }
+
+    fn past_rate(&self, branch: &Branch, q: f64, v: f64) -> Branch {
+        self.law.past_rate(branch, q, v)
+    }
+
     /// Upper bound of the potential energy that the weight gains, down to the static overlap.
     fn well(&self) -> f64 {
         let (branch, q) = self.law.touch(0.0);

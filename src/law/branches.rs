@@ -67,6 +67,12 @@ pub trait Branches: Debug + Send + Sync {
     /// Overlap and force at `q` of a branch.
     fn spot(&self, branch: &Branch, q: f64) -> Spot;
 
+    /// Overlap (m) and `d delta/dq` at `q` of a branch, without the force.
+    fn geometry(&self, branch: &Branch, q: f64) -> [f64; 2] {
+        let Spot { overlap, rate, .. } = self.spot(branch, q);
+        [overlap, rate]
+    }
+
     /// `q` of an overlap that lies on the branch.
     fn place(&self, branch: &Branch, overlap: f64) -> f64;
 
@@ -79,8 +85,7 @@ pub trait Branches: Debug + Send + Sync {
     /// Overlap at which Hertz spheres have the contact radius of this law, `a^2/R*`, m, and its derivative by `q`: tangential
     /// stiffness and dashpot use it. The overlap itself for a law that does not define a contact radius.
     fn hertz_overlap(&self, branch: &Branch, q: f64) -> [f64; 2] {
-        let Spot { overlap, rate, .. } = self.spot(branch, q);
-        [overlap, rate]
+        self.geometry(branch, q)
     }
 
     /// Where the branch ends on separation: by default at `q = 0`, together with the contact.
@@ -119,11 +124,34 @@ pub trait Branches: Debug + Send + Sync {
         0.0
     }
 
-    /// Damping coefficient `c` of `c v` at `q` of a branch, N s/m, and its derivative by `q`, of a law whose dashpot is not a power of the
-    /// overlap; `None` for one that is.
-    fn damping(&self, branch: &Branch, q: f64) -> Option<[f64; 2]> {
-        let _ = (branch, q);
+    /// The dissipative force at the rate of approach `v` (m/s), N, and its derivatives by `q` and by `v`, of a law whose dashpot is not
+    /// `C delta^beta v`; `None` for one that is.
+    fn drag(&self, branch: &Branch, q: f64, v: f64) -> Option<[f64; 3]> {
+        let _ = (branch, q, v);
         None
+    }
+
+    /// Exponents of the overlap with which parts of the force start at touch, beside that of the dashpot.
+    fn exponents(&self) -> &[f64] {
+        &[]
+    }
+
+    /// A branch from which on the force is one smooth function of `q` and `v`, until [`rate_margin`](Self::rate_margin) is zero.
+    fn at_rate(&self, branch: &Branch, q: f64, v: f64) -> Branch {
+        let _ = (q, v);
+        *branch
+    }
+
+    /// Falls through zero where the force changes to another function because of its rate; infinite for a law without such a place.
+    fn rate_margin(&self, branch: &Branch, q: f64, v: f64) -> f64 {
+        let _ = (branch, q, v);
+        f64::INFINITY
+    }
+
+    /// The branch behind a zero of [`rate_margin`](Self::rate_margin).
+    fn past_rate(&self, branch: &Branch, q: f64, v: f64) -> Branch {
+        let _ = (q, v);
+        *branch
     }
 
     /// Whether the total force is clamped at zero where its dashpot would pull.
@@ -172,22 +200,22 @@ pub struct Branched {
 }
 
 impl Branched {
-    /// Damping coefficient `c` of `c v` at `q` of a branch, N s/m, and its derivative by `q`. The overlap in it is that of Hertz
-    /// spheres with the same contact radius ([`Branches::hertz_overlap`]).
-    pub fn damping(&self, branch: &Branch, q: f64) -> [f64; 2] {
+    /// The dissipative force at the rate of approach `v` (m/s), N, and its derivatives by `q` and by `v`. The overlap in `C delta^beta v` is
+    /// that of Hertz spheres with the same contact radius ([`Branches::hertz_overlap`]).
+    pub fn drag(&self, branch: &Branch, q: f64, v: f64) -> [f64; 3] {
         let Dashpot { C, beta } = self.dashpot;
         if C == 0.0 {
-            return [0.0; 2];
+            return [0.0; 3];
         }
-        if let Some(own) = self.law.damping(branch, q) {
+        if let Some(own) = self.law.drag(branch, q, v) {
             return own;
         }
         if beta == 0.0 {
-            return [C, 0.0];
+            return [C * v, 0.0, C];
         }
         let [width, rate] = self.law.hertz_overlap(branch, q);
         let c = C * width.max(0.0).powf(beta);
-        [c, if width > 0.0 { beta * c * rate / width } else { 0.0 }]
+        [c * v, if width > 0.0 { beta * c * rate / width * v } else { 0.0 }, c]
     }
 
     /// Whether the memory of an impact affects the next one.

@@ -1,6 +1,9 @@
 //! The description of a law, a theory or an observable: the text behind `list` and `explain`.
 
+use std::ops::Range;
+
 pub use crate::keys::Key;
+use crate::units::Dimension;
 
 /// A formula with its symbols, limits and source.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,16 +36,35 @@ impl Card {
 pub struct Numbers {
     numbers: Vec<(&'static str, f64)>,
     words: Vec<(&'static str, String)>,
+    /// Of the numbers whose key does not say their dimension: the parameters of a formula.
+    dimensions: Vec<(&'static str, Dimension)>,
 }
 
 impl Numbers {
     pub fn new(numbers: Vec<(&'static str, f64)>) -> Self {
-        Self { numbers, words: Vec::new() }
+        Self { numbers, ..Self::default() }
     }
 
     /// The same numbers with these words.
     pub fn with_words(self, words: Vec<(&'static str, String)>) -> Self {
         Self { words, ..self }
+    }
+
+    /// The same numbers, of these dimensions.
+    pub fn with_dimensions(self, dimensions: Vec<(&'static str, Dimension)>) -> Self {
+        Self { dimensions, ..self }
+    }
+
+    /// The keys of the numbers that have a dimension of their own.
+    pub fn parameters(&self) -> Vec<Key> {
+        let key =
+            |&(name, dimension): &(&'static str, Dimension)| Key::number(name, dimension, "a parameter of the formula");
+        self.dimensions.iter().map(key).collect()
+    }
+
+    /// The dimension of the number under a key that does not say it; a plain number if nothing does.
+    pub fn dimension(&self, key: &str) -> Dimension {
+        self.dimensions.iter().find(|(name, _)| *name == key).map_or(Dimension::Number, |&(_, dimension)| dimension)
     }
 
     /// Every number with its key.
@@ -141,17 +163,19 @@ fn listed(keys: &[&str]) -> String {
 pub struct LawError {
     /// The key in error; `None` when the error is in the whole table.
     pub key: Option<&'static str>,
+    /// The place inside the text under the key, of a formula.
+    pub within: Option<Range<usize>>,
     pub message: String,
     pub help: Vec<String>,
 }
 
 impl LawError {
     pub fn key(key: &'static str, message: impl Into<String>) -> Self {
-        Self { key: Some(key), message: message.into(), help: Vec::new() }
+        Self { key: Some(key), within: None, message: message.into(), help: Vec::new() }
     }
 
     pub fn table(message: impl Into<String>) -> Self {
-        Self { key: None, message: message.into(), help: Vec::new() }
+        Self { key: None, within: None, message: message.into(), help: Vec::new() }
     }
 
     pub fn help(mut self, line: impl Into<String>) -> Self {
@@ -308,8 +332,9 @@ macro_rules! axis {
             }
 
             /// What its table in a case file may hold.
-            pub fn keys(&self) -> &'static [$crate::law::card::Key] {
-                match self { $(Self::$Law(_) => $Law::KEYS,)* }
+            pub fn keys(&self) -> Vec<$crate::law::card::Key> {
+                let keys = match self { $(Self::$Law(_) => $Law::KEYS,)* };
+                keys.iter().copied().chain(self.numbers().parameters()).collect()
             }
 
             /// The numbers of its table in a case file, SI.

@@ -279,6 +279,7 @@ pub(crate) fn form(law: &Tangential) -> Form {
         Tangential::CundallStrack(_) => Form::Incremental,
         Tangential::Mindlin(law) => law.form,
         Tangential::StiffnessRatio(law) => law.form,
+        Tangential::FormulaSpring(law) => law.form,
         Tangential::MindlinDeresiewicz(_) => Form::MemoryDiagram,
     }
 }

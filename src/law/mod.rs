@@ -9,6 +9,7 @@ pub mod branches;
 pub mod card;
 pub mod contract;
 pub mod damping;
+pub mod formula;
 pub mod memory_diagram;
 pub mod mixing;
 pub mod normal;
@@ -19,6 +20,7 @@ pub mod scene;
 pub mod shear;
 pub mod spring_slider;
 pub mod tangential;
+pub mod tangential_formula;
 pub mod undamped;
 
 use shear::{FrictionLimit, Levers, SpringRotation};
@@ -93,6 +95,14 @@ impl Contact {
         } else {
             Some(damping).filter(|name| damping::ends_by_itself(name))
         }
+    }
+
+    /// Whether the law holds as far as an impact of a pair at a speed (m/s) reaches: a formula may not.
+    ///
+    /// # Errors
+    /// As [`normal::Formula::reaches`].
+    pub fn reaches(&self, pair: &Pair, speed: f64) -> Result<(), LawError> {
+        if let Normal::Formula(law) = &self.normal { law.reaches(pair, speed) } else { Ok(()) }
     }
 
     /// Why the contact is none for an impact that slides or spins (`oblique`), or for a loading path; `None` where it is one.

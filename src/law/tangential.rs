@@ -9,6 +9,7 @@ use super::shear::{
     DynamicFriction, Form, FrictionRate, ShearDashpot, ShearForce, SlipCurve, SmoothFriction, SmoothOf, SmoothStep,
     Spheres, WhileSliding,
 };
+use super::tangential_formula::FormulaSpring;
 use super::{Elastic, Pair};
 use crate::units::Dimension;
 
@@ -32,13 +33,17 @@ axis! {
         Mindlin,
         StiffnessRatio,
         MindlinDeresiewicz,
+        FormulaSpring,
     }
 }
 
 impl Tangential {
     /// Coulomb's coefficient.
     pub fn friction(&self) -> f64 {
-        self.numbers().get(FRICTION.name).unwrap_or(0.0)
+        match self {
+            Self::FormulaSpring(law) => law.friction(),
+            law => law.numbers().get(FRICTION.name).unwrap_or(0.0),
+        }
     }
 
     /// Dynamic friction beside the static one.
@@ -48,7 +53,7 @@ impl Tangential {
             Self::CundallStrack(law) => law.dynamic,
             Self::Mindlin(law) => law.dynamic,
             Self::StiffnessRatio(law) => law.dynamic,
-            Self::Frictionless(_) | Self::Regularised(_) | Self::MindlinDeresiewicz(_) => None,
+            Self::Frictionless(_) | Self::Regularised(_) | Self::MindlinDeresiewicz(_) | Self::FormulaSpring(_) => None,
         }
     }
 
@@ -63,7 +68,11 @@ impl Tangential {
             Self::CundallStrack(law) => law.dashpot,
             Self::Mindlin(law) => law.dashpot,
             Self::StiffnessRatio(law) => law.dashpot,
-            Self::Frictionless(_) | Self::Coulomb(_) | Self::Regularised(_) | Self::MindlinDeresiewicz(_) => None,
+            Self::Frictionless(_)
+            | Self::Coulomb(_)
+            | Self::Regularised(_)
+            | Self::MindlinDeresiewicz(_)
+            | Self::FormulaSpring(_) => None,
         }
     }
 
@@ -284,8 +293,9 @@ fn slider(
 }
 
 /// The words for `form`; that for the total spring is longer here than in a record.
-const FORMS: &[&str] = &["total-spring", "incremental", "rescaled"];
-const FORM: Key = Key::word("form", FORMS, "how the tangential spring responds to a change of the normal load");
+pub(super) const FORMS: &[&str] = &["total-spring", "incremental", "rescaled"];
+pub(super) const FORM: Key =
+    Key::word("form", FORMS, "how the tangential spring responds to a change of the normal load");
 
 const MEMORY: Given<Form> = Given {
     read: |numbers, keys, law| {

@@ -170,6 +170,7 @@ fn spring(scene: &Scene, bodies: &ObliqueCollision, normal: &NormalImpulse, mu: 
         Tangential::Mindlin(law) => law.form,
         Tangential::StiffnessRatio(law) => law.form,
         Tangential::MindlinDeresiewicz(_) => Form::MemoryDiagram,
+        Tangential::FormulaSpring(_) => return Err("a formula: no theory is claimed for it".into()),
     };
     if !matches!(scene.contact.normal, Normal::Hertz(_)) {
         return Err("the stiffness of Mindlin beside a normal law that is not `hertz`".into());

@@ -10,6 +10,7 @@ mod documented;
 mod edges;
 mod eepa;
 mod energy;
+mod formulas;
 mod further_laws;
 mod jkr_dashpot;
 mod luding_slide;

@@ -8,7 +8,8 @@ use collisionbench::law::card::{LawKind, Numbers};
 use collisionbench::law::normal::KINDS;
 use collisionbench::law::shear::{Form, WhileSliding};
 use collisionbench::law::tangential::*;
-use collisionbench::law::{Elastic, Ends, Pair, Side, Stiffness, damping, normal, rolling, tangential};
+use collisionbench::law::{Elastic, Ends, Key, Pair, Side, Stiffness, damping, normal, rolling, tangential};
+use collisionbench::units::Dimension;
 
 // src/law/achieved.rs
 /// e, z (zero overlap), z (clamped), from the closed forms at 40 digits.
@@ -136,7 +137,8 @@ fn a_law_with_branches_says_why_its_force_is_no_power_of_the_overlap() {
         ("adhesion_ratio", 0.1),
     ])
     .with_words(vec![("breaks_at", "force".to_string()), ("slope", "linear".to_string())]);
-    let branched: Vec<_> = KINDS.iter().filter(|kind| kind.marked).collect();
+    // A formula has no table in common with them.
+    let branched: Vec<_> = KINDS.iter().filter(|kind| kind.marked && kind.card.name != "formula").collect();
     assert_eq!(branched.len(), laws.len());
     for (kind, (name, why)) in branched.into_iter().zip(laws) {
         let error = (kind.build)(&numbers).unwrap().elastic(&pair).unwrap_err().message;
@@ -172,6 +174,7 @@ const NORMAL: &[Table] = &[
         ],
         &[("reload_stiffness", "by-overlap")],
     ),
+    ("formula", &[("k", 1e9), ("l", 0.3)], &[("force", "k*d^1.5*(1 + l*v)")]),
     ("thornton", &[("yield_pressure", 1e8)], &[]),
     ("thornton-ning", &[("work_of_adhesion", 0.05), ("yield_pressure", 1e8)], &[("breaks_at", "displacement")]),
     ("eepa", &[("plasticity_ratio", 0.5), ("adhesion_ratio", 0.0)], &[("slope", "hertz")]),
@@ -242,6 +245,7 @@ const TANGENTIAL: &[Table] = &[
         &[("form", "incremental"), ("while_sliding", "capped")],
     ),
     ("mindlin-deresiewicz", &[("friction", 0.3)], &[]),
+    ("formula", &[("kt", 1e5), ("mu", 0.3)], &[("stiffness", "kt"), ("limit", "mu*N"), ("form", "incremental")]),
 ];
 
 const ROLLING: &[Table] = &[
@@ -253,27 +257,39 @@ const ROLLING: &[Table] = &[
 ];
 
 /// Every law of an axis is in the tables, and writes back what it was read from, under keys that it has.
-fn there_and_back<L>(kinds: &[LawKind<L>], tables: &[Table], numbers: impl Fn(&L) -> Numbers) {
+fn there_and_back<L>(kinds: &[LawKind<L>], tables: &[Table], numbers: impl Fn(&L) -> (Numbers, Vec<Key>)) {
     for kind in kinds {
         let own: Vec<&Table> = tables.iter().filter(|(name, ..)| *name == kind.card.name).collect();
         assert!(!own.is_empty(), "{}", kind.card.name);
         for (name, given, words) in own {
             let words = words.iter().map(|(key, word)| (*key, word.to_string())).collect();
-            let table = Numbers::new(given.to_vec()).with_words(words);
-            let back = numbers(&(kind.build)(&table).unwrap());
+            // The parameters of a formula have dimensions of their own.
+            let own = given.iter().filter(|_| *name == "formula").map(|(key, _)| (*key, dimension(key)));
+            let table = Numbers::new(given.to_vec()).with_words(words).with_dimensions(own.collect());
+            let (back, keys) = numbers(&(kind.build)(&table).unwrap());
             assert_eq!(back, table, "{name}");
-            let known = |key: &str| kind.keys.iter().any(|known| known.name == key);
+            let known = |key: &str| keys.iter().any(|known| known.name == key);
             assert!(back.numbers().iter().all(|(key, _)| known(key)) && back.words().iter().all(|(key, _)| known(key)));
         }
     }
 }
 
+/// Of a parameter of the formulas in the tables.
+fn dimension(key: &str) -> Dimension {
+    match key {
+        "k" => Dimension::of_text("1 N/m^1.5"),
+        "l" => Dimension::InverseSpeed,
+        "kt" => Dimension::Stiffness,
+        _ => Dimension::Number,
+    }
+}
+
 #[test]
 fn a_law_writes_back_what_it_was_read_from() {
-    there_and_back(normal::KINDS, NORMAL, |law| law.numbers());
-    there_and_back(damping::KINDS, DAMPING, |law| law.numbers());
-    there_and_back(tangential::KINDS, TANGENTIAL, |law| law.numbers());
-    there_and_back(rolling::KINDS, ROLLING, |law| law.numbers());
+    there_and_back(normal::KINDS, NORMAL, |law| (law.numbers(), law.keys()));
+    there_and_back(damping::KINDS, DAMPING, |law| (law.numbers(), law.keys()));
+    there_and_back(tangential::KINDS, TANGENTIAL, |law| (law.numbers(), law.keys()));
+    there_and_back(rolling::KINDS, ROLLING, |law| (law.numbers(), law.keys()));
 }
 
 // src/law/pair.rs

@@ -7,6 +7,7 @@ mod collide;
 mod data;
 mod diff;
 mod fit;
+mod formula;
 mod judge;
 mod law;
 mod record;

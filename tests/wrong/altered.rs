@@ -31,6 +31,10 @@ pub enum Slip {
     WidthOfTheForce(f64),
     /// Local damping by this share, all of it on unloading.
     DampsTheRebound(f64),
+    /// The force stays that of the first piece behind a step of the overlap.
+    MissesItsSteps,
+    /// The part of the force with the rate stays that of the approach.
+    MissesItsTurn,
 }
 
 impl Altered {
@@ -76,7 +80,8 @@ impl Branches for Altered {
     }
 
     fn spot(&self, branch: &Branch, q: f64) -> Spot {
-        let spot = self.law.spot(branch, q);
+        let first = Branch::ONLY;
+        let spot = self.law.spot(if let Slip::MissesItsSteps = self.slip { &first } else { branch }, q);
         let share = self.share(branch);
         Spot { overlap: spot.overlap + self.zero(), force: share * spot.force, slope: share * spot.slope, ..spot }
     }
@@ -133,6 +138,24 @@ impl Branches for Altered {
 
     fn well(&self) -> f64 {
         self.law.well()
+    }
+
+    fn drag(&self, branch: &Branch, q: f64, v: f64) -> Option<[f64; 3]> {
+        match self.slip {
+            // As though it came towards the other body.
+            Slip::MissesItsTurn if v < 0.0 => {
+                self.law.drag(branch, q, -v).map(|[drag, by_q, by_v]| [-drag, -by_q, by_v])
+            }
+            _ => self.law.drag(branch, q, v),
+        }
+    }
+
+    fn exponents(&self) -> &[f64] {
+        self.law.exponents()
+    }
+
+    fn never_pulls(&self) -> bool {
+        self.law.never_pulls()
     }
 
     fn pull_off(&self) -> Option<f64> {

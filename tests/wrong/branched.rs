@@ -62,6 +62,11 @@ pub const MISTAKES: &[Mistake] = mistakes! {
             *law = LocalDamping::build(&Numbers::new(vec![("alpha", a / (2.0 - a))])).unwrap();
         });
 
+    "formula-without-its-step", "normal/formula/step", "a step of a formula that the steps of the integrator do not see",
+        Branches(|_, law| Altered::of(law, Slip::MissesItsSteps));
+    "formula-damps-as-on-approach", "normal/formula/step", "max(v, 0) and min(v, 0) for one dashpot",
+        Branches(|_, law| Altered::of(law, Slip::MissesItsTurn));
+
     "unloads-as-it-loads", WALTON, "unloading along the loading stiffness: history lost between two steps",
         Wrong(|s| walton_braun(s, |law| { law.unloading_stiffness = law.loading_stiffness; law.stiffening = 0.0; }));
     "stiffening-left-out", WALTON, "an unloading stiffness that does not grow with the force",

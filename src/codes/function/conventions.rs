@@ -40,7 +40,7 @@ impl Claimed {
         if let Some(law) = &self.branched {
             let (branch, _) = law.law.touch(0.0);
             let q = law.law.place(&branch, overlap);
-            return Some([law.law.spot(&branch, q).force, law.damping(&branch, q)[0]]);
+            return Some([law.law.spot(&branch, q).force, law.drag(&branch, q, 1.0)[0]]);
         }
         let force = self.contact.force(&self.pair).ok()?;
         Some([force.elastic(overlap), force.C * overlap.powf(force.beta)])

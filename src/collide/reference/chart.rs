@@ -66,6 +66,7 @@ impl<'a> Chart<'a> {
         }
         let (exit, lost, straight) = (law.above(&branch), LostEnergy::default(), bodies.distance(0.0).is_infinite());
         let power = power(contact, &branch, touch, unit, [gamma, beta_t]);
+        let branch = law.at_rate(&branch, touch, speed);
         let chart = Self {
             contact,
             branch,
@@ -112,11 +113,11 @@ impl<'a> Chart<'a> {
         Spot { rate: spot.rate * stretch, slope: spot.slope * stretch, ..spot }
     }
 
-    /// Damping coefficient without units, and its change with `q`.
-    fn damping(&self, q: f64) -> [f64; 2] {
-        let unit = self.scale.speed / self.scale.force;
-        let [c, change] = self.contact.damping(&self.branch, self.place(q));
-        [c * unit, change * unit * self.stretch(q)]
+    /// Force of the dashpot without units, and its derivatives by `q` and by `w`.
+    fn drag(&self, q: f64, w: f64) -> [f64; 3] {
+        let LawUnits { speed, force, .. } = self.scale;
+        let [drag, by_q, by_w] = self.contact.drag(&self.branch, self.place(q), w * speed);
+        [drag / force, by_q * self.stretch(q) / force, by_w * speed / force]
     }
 
     /// The overlap of a Hertz contact of the same radius, and its change with `q`, without units.
@@ -145,6 +146,16 @@ impl<'a> Chart<'a> {
         self.contact.law.energy(&self.branch, self.place(q))
     }
 
+    /// Falls through zero at the end of the branch.
+    fn way_to_end(&self, q: f64) -> f64 {
+        self.end().map_or(1.0, |end| self.way * (end - q))
+    }
+
+    /// Falls through zero where the rate changes the force to another function.
+    fn rate_margin(&self, q: f64, w: f64) -> f64 {
+        self.contact.law.rate_margin(&self.branch, self.place(q), w * self.scale.speed)
+    }
+
     /// Changes to a branch at a place in SI; the elastic energy that the new branch lacks is lost to plasticity.
     fn enter(&mut self, q: &mut f64, (next, at): (Branch, f64)) {
         self.lost.plastic += self.energy(*q) - self.contact.law.energy(&next, at);
@@ -166,7 +177,8 @@ impl<'a> Chart<'a> {
         let (law, branch, Dashpot { C, beta }) = (&*self.contact.law, &self.branch, self.contact.dashpot);
         let end = law.below(branch);
         let [here, last] = [self.place(q), end.at].map(|at| law.spot(branch, at));
-        if !self.straight || beta != 0.0 || C == 0.0 || end.next.is_some() || last.force > 0.0 {
+        let linear = beta == 0.0 && C != 0.0 && law.drag(branch, end.at, 0.0).is_none();
+        if !(self.straight && linear) || end.next.is_some() || last.force > 0.0 {
             return 1.0;
         }
         let (m_star, delta) = (self.scale.energy / self.scale.speed.powi(2), here.overlap - last.overlap);
@@ -207,20 +219,21 @@ impl NormalMotion for Chart<'_> {
     const PIECES: bool = true;
 
     fn overlap(&self, q: f64) -> f64 {
-        self.spot(q).overlap / self.scale.length
+        self.contact.law.geometry(&self.branch, self.place(q))[0] / self.scale.length
     }
 
     fn off_touch(&self, q: f64, least: f64) -> f64 {
-        if self.width(q)[0] > 0.0 && self.spot(q).rate > 0.0 { q } else { q.abs().max(least) }
+        if self.width(q)[0] > 0.0 && self.clock(q) > 0.0 { q } else { q.abs().max(least) }
     }
 
     fn clock(&self, q: f64) -> f64 {
-        self.spot(q).rate / self.scale.length
+        let [_, rate] = self.contact.law.geometry(&self.branch, self.place(q));
+        rate * self.stretch(q) / self.scale.length
     }
 
     fn force(&self, q: f64, w: f64) -> [f64; 2] {
         let spot = self.spot(q);
-        let drag = self.damping(q)[0] * w;
+        let [drag, ..] = self.drag(q, w);
         [spot.force / self.scale.force + drag, drag]
     }
 
@@ -247,8 +260,8 @@ impl NormalMotion for Chart<'_> {
     }
 
     fn drag_rate(&self, q: f64, w: f64, approach: f64) -> f64 {
-        let [c, change] = self.damping(q);
-        change * w * w + c * self.clock(q) * approach
+        let [_, by_q, by_w] = self.drag(q, w);
+        by_q * w + by_w * self.clock(q) * approach
     }
 
     fn spring_rate(&self, q: f64) -> f64 {
@@ -309,8 +322,8 @@ impl NormalMotion for Chart<'_> {
         self.exit.map(|exit| self.q(exit.at))
     }
 
-    fn left(&self, q: f64) -> f64 {
-        self.end().map_or(1.0, |end| self.way * (end - q))
+    fn left(&self, q: f64, w: f64) -> f64 {
+        self.way_to_end(q).min(self.rate_margin(q, w))
     }
 
     fn peak(&self, rate: f64) -> f64 {
@@ -345,14 +358,19 @@ impl NormalMotion for Chart<'_> {
 
     /// Where overlap and force go to zero together, rounding causes spurious events just before.
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool {
+        if ended && self.rate_margin(*q, w) < self.way_to_end(*q) {
+            self.branch = self.contact.law.past_rate(&self.branch, self.place(*q), w * self.scale.speed);
+            return false;
+        }
         let Some(exit) = self.exit else { return false };
         let end = self.q(exit.at);
-        let fades = || w < 0.0 && exit.next.is_none() && self.left(*q) <= TOUCH && self.clock(end) == 0.0;
+        let fades = || w < 0.0 && exit.next.is_none() && self.way_to_end(*q) <= TOUCH && self.clock(end) == 0.0;
         if !(ended || fades()) {
             return false;
         }
         if let Some(next) = exit.next {
             self.enter(q, next);
+            self.branch = self.contact.law.at_rate(&self.branch, self.place(*q), w * self.scale.speed);
             return false;
         }
         *q = end;
@@ -393,7 +411,9 @@ fn power(contact: &Branched, branch: &Branch, touch: f64, unit: f64, along: [f64
     let own = (4.0 * near * rate / overlap).round() / 4.0;
     let normal = if contact.dashpot.C == 0.0 { 0.0 } else { contact.dashpot.beta };
     let [gamma, beta_t] = along;
-    regular_power(&[own * normal, own * gamma, own * beta_t])
+    let mut exponents = vec![own * normal, own * gamma, own * beta_t];
+    exponents.extend(contact.law.exponents().iter().map(|exponent| own * exponent));
+    regular_power(&exponents)
 }
 
 impl Chart<'_> {

@@ -444,7 +444,7 @@ fn just_before_end<M: NormalImpact, const D: usize, const N: usize>(
     end: &Vector<N>,
 ) -> MotionState<D> {
     let (normal, mut m) = (&flow.problem.normal, MotionState::of(end));
-    let exit = normal.end().filter(|_| normal.left(m.q) < TOUCH);
+    let exit = normal.end().filter(|_| normal.left(m.q, m.w) < TOUCH);
     m.q = exit.map_or(m.q, |exit| exit + TOUCH * (MotionState::<D>::of(from).q - exit).signum());
     m
 }

@@ -352,7 +352,7 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
             self.problem.normal.peak(m.w),
             if MotionState::<D>::is_full(N) { self.problem.normal.peak(self.normal_rate(&m, &at)) } else { 1.0 },
             if self.branch.pushes && self.branch.hold > 0.0 { divided } else { -divided },
-            self.problem.normal.left(m.q),
+            self.problem.normal.left(m.q, m.w),
             self.problem.unspent(&m, self.spent),
             slide,
             rolls(0),

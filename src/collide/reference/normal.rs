@@ -103,7 +103,7 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     /// `q` at which the branch ends; `None` if it has no end.
     fn end(&self) -> Option<f64>;
     /// Falls through zero where the branch ends.
-    fn left(&self, q: f64) -> f64;
+    fn left(&self, q: f64, w: f64) -> f64;
     /// Falls through zero where a quantity with this rate has an extremum.
     fn peak(&self, rate: f64) -> f64 {
         rate
@@ -355,7 +355,7 @@ impl NormalMotion for PowerMotion {
     }
 
     #[inline(always)]
-    fn left(&self, q: f64) -> f64 {
+    fn left(&self, q: f64, _: f64) -> f64 {
         q
     }
 

@@ -276,9 +276,9 @@ impl NormalContact for SteppedContact<'_> {
             self.forces = [0.0; 2];
             return Err(Released { ended: self.history.ended, deleted: 0.0 });
         };
-        let c = if self.contact.dashpot.C == 0.0 { 0.0 } else { self.contact.damping(&branch, q)[0] };
+        let [drag, _, c] = self.contact.drag(&branch, q, approach);
         let elastic = self.history.force(&**law);
-        let total = (elastic + c * approach) / (1.0 + c * kick.unwrap_or(0.0) / self.m_star);
+        let total = (elastic + drag) / (1.0 + c * kick.unwrap_or(0.0) / self.m_star);
         let total = if law.never_pulls() { total.max(0.0) } else { total };
         self.forces = [total, elastic];
         let bound = limit.normal(total, elastic) + law.added_to_limit(limit, &branch, q)[0];

@@ -95,12 +95,15 @@ impl Branches for Stepped {
         K * q.max(0.0).powf(n + 1.0) / (n + 1.0)
     }
 
-    fn damping(&self, branch: &Branch, q: f64) -> Option<[f64; 2]> {
+    fn drag(&self, branch: &Branch, q: f64, v: f64) -> Option<[f64; 3]> {
         let Self { coefficient: c, depth: d, .. } = *self;
         let x = (q / d).max(0.0);
         Some(match branch.kind {
-            DEEP => [c, 0.0],
-            _ => [c * x * x * (3.0 - 2.0 * x), 6.0 * c * x * (1.0 - x) / d],
+            DEEP => [c * v, 0.0, c],
+            _ => {
+                let grown = c * x * x * (3.0 - 2.0 * x);
+                [grown * v, 6.0 * c * x * (1.0 - x) / d * v, grown]
+            }
         })
     }
 

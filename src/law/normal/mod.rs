@@ -3,6 +3,7 @@
 mod adhesive;
 mod eepa;
 mod elastic;
+mod formula;
 mod luding;
 mod thornton;
 
@@ -48,12 +49,14 @@ axis! {
         Thornton with branches,
         ThorntonNing with branches,
         Eepa with branches,
+        Formula with branches,
     }
 }
 
 pub use adhesive::{BreaksAt, Dmt, Jkr, JkrHertzRadius, PopovJkr, SEPARATION, Sjkr, work_of_adhesion};
 pub use eepa::Eepa;
 pub use elastic::{Hertz, Hooke, PowerLaw};
+pub use formula::{Formula, VARIABLES};
 pub use luding::{Luding, Reload, Unloading, WaltonBraun};
 pub use thornton::{Thornton, ThorntonNing};
 
@@ -69,6 +72,9 @@ impl Normal {
         let Some(Branched { law, .. }) = self.branches(pair, &Damping::Undamped(Undamped))? else {
             return (**self).elastic(pair);
         };
+        if let Self::Formula(_) = self {
+            return Err(LawError::table(format!("{}: it is computed as it is written", NoPower(self.card().name))));
+        }
         let plastic = law.residual(&law.touch(0.0).0).is_some();
         let why = if plastic { "it depends on the largest overlap" } else { "it is attractive" };
         Err(LawError::table(format!("{}: {why}", NoPower(self.card().name))))
