@@ -40,6 +40,7 @@ fn sphere_on_wall(form: Form) -> Oblique {
             spheres: Some(Spheres { E_star, G_star, R_star: RADIUS, friction: mu }),
             ..ShearForce::new(form, mu)
         },
+        motion: None,
     }
 }
 

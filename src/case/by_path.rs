@@ -17,8 +17,9 @@ use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, Origin, SourceFile};
 use crate::keys::{Key, Spec};
 use crate::law::card::LawKind;
+use crate::law::damping::LocalDamping;
 use crate::law::scene::{ParameterValue, Scene, SceneParameter};
-use crate::law::{damping, normal, rolling, tangential};
+use crate::law::{Damping, damping, normal, rolling, tangential};
 
 /// The scene of these values of bodies, materials, contact and impact, each under its path; the body that comes first is body 1.
 ///
@@ -136,11 +137,24 @@ impl Given {
             Box::new(FrictionDraft { tangential, rolling, given, lever: [arm("slip"), arm("torque")] })
         });
         let ends = self.table("contact", [END]).find(END.name);
-        let laws = LawsDraft { normal, damping, ends, friction };
+        let local = damping.as_ref().and_then(|damping| self.local_beside(damping));
+        let laws = LawsDraft { normal, damping, local, ends, friction };
         if laws.damping.is_some() && laws.ends.is_none() && laws.ends_by_itself().is_none() {
             self.missing("contact.ends");
         }
         Some(laws)
+    }
+
+    /// Local damping beside this dashpot, of which only the numbers are listed.
+    fn local_beside(&mut self, damping: &LawDraft<Damping>) -> Option<LawDraft<Damping>> {
+        let kind = damping::KINDS.iter().find(|kind| kind.card.name == LocalDamping::CARD.name)?;
+        let path = format!("contact.damping.{}", kind.card.name);
+        let listed = kind.keys.iter().any(|key| self.find(&format!("{path}.{}", key.name)).is_some());
+        (listed && damping.kind.card.name != kind.card.name).then(|| LawDraft {
+            kind,
+            given: self.table(&path, kind.keys.iter().copied()),
+            curve: None,
+        })
     }
 
     fn law<L>(&mut self, axis: &str, kinds: &'static [LawKind<L>]) -> Option<LawDraft<L>> {

@@ -13,7 +13,7 @@ use crate::codes::{self, Code, Parameters, Reading};
 use crate::error::{Diagnostic, Origin, cut};
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::law::card::LawKind;
-use crate::law::damping::Undamped;
+use crate::law::damping::{LocalDamping, Undamped};
 use crate::law::formula;
 use crate::law::rolling::Free;
 use crate::law::scene::{Body, ImpactKinematics, SystemContact};
@@ -39,6 +39,8 @@ pub(super) enum ContactDraft {
 pub(super) struct LawsDraft {
     pub normal: LawDraft<Normal>,
     pub damping: Option<LawDraft<Damping>>,
+    /// Local damping beside that law, a dashpot.
+    pub local: Option<LawDraft<Damping>>,
     pub ends: Option<usize>,
     pub friction: Option<Box<FrictionDraft>>,
 }
@@ -59,7 +61,7 @@ const fn law_of(axis: &'static str, doc: &'static str) -> Key {
 
 pub(super) static KEYS: Keys = Keys::new(
     "[contact]",
-    "one normal law, at most one damping law and what acts along the contact, or the words of one system",
+    "one normal law, at most one damping law (a dashpot and local damping may stand beside each other) and what acts along the contact, or the words of one system",
 )
 .keys(&[
     END.with("normal"),
@@ -97,7 +99,7 @@ pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft>
     if normal.is_none() && reader.count() == before && !foreign {
         no_normal_law(reader, node.key_span.clone());
     }
-    let damping = axis(reader, &table, "damping", damping::KINDS).filter(|law| law.kind.card.name != "none");
+    let (damping, local) = dampings(reader, &table);
     let ends = table.value(reader, &END);
     let own_end = ends_by_itself(normal.as_ref(), damping.as_ref());
     match (own_end, &damping) {
@@ -115,7 +117,7 @@ pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft>
         _ => {}
     }
     let friction = self::friction(reader, &table, damping.is_some() || has_own_dashpot(&table)).map(Box::new);
-    Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, ends, friction }))
+    Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, local, ends, friction }))
 }
 
 /// Whether the normal law is a formula of the rate too.
@@ -176,19 +178,37 @@ fn axis<L>(reader: &mut Reader, contact: &Table, axis: &str, kinds: &'static [La
     {
         let message =
             format!("only one {axis} law is allowed, and there are {} and {}", quoted(first.key), quoted(second.key));
-        let damps_motion = "`local-damping` takes its share of the dashpot's force too, so that the restitution is neither that of the dashpot nor their product: each is computed alone";
-        let local = [first, second].iter().any(|node| node.key == "local-damping");
-        let help = ["keep one; to compare laws, write one case for each"];
-        reader.wrong(
-            &second.key_span,
-            message,
-            &local.then_some(damps_motion).into_iter().chain(help).collect::<Vec<_>>(),
-        );
+        reader.wrong(&second.key_span, message, &["keep one; to compare laws, write one case for each"]);
     }
     laws.into_iter().next()?
 }
 
+/// Reads the damping law, and local damping where it stands beside a dashpot: it acts on the motion of a body.
+fn dampings(reader: &mut Reader, contact: &Table) -> (Option<LawDraft<Damping>>, Option<LawDraft<Damping>>) {
+    let local = LocalDamping::CARD.name;
+    let node = contact.get("damping").filter(|node| node.value.get_ref().is_table());
+    let table = node.as_ref().and_then(|node| node.table(reader, "[contact.damping.tsuji]"));
+    if let Some([one, two]) = table.as_ref().map(Table::nodes).as_deref()
+        && (one.key == local) != (two.key == local)
+    {
+        let (beside, dashpot) = if one.key == local { (one, two) } else { (two, one) };
+        let before = reader.count();
+        let dashpot = law_table(reader, dashpot, "damping", damping::KINDS);
+        let beside = law_values(reader, beside, "damping", damping::KINDS);
+        return if reader.count() == before { (dashpot, beside) } else { (None, None) };
+    }
+    (axis(reader, contact, "damping", damping::KINDS).filter(|law| law.kind.card.name != "none"), None)
+}
+
+/// Reads the table of a law, and states the law as the word of its axis.
 fn law_table<L>(reader: &mut Reader, node: &Node, axis: &str, kinds: &'static [LawKind<L>]) -> Option<LawDraft<L>> {
+    if let Some(kind) = kinds.iter().find(|kind| kind.card.name == node.key) {
+        reader.word(format!("contact.{axis}"), kind.card.name, node.key_span.clone());
+    }
+    law_values(reader, node, axis, kinds)
+}
+
+fn law_values<L>(reader: &mut Reader, node: &Node, axis: &str, kinds: &'static [LawKind<L>]) -> Option<LawDraft<L>> {
     let Some(kind) = kinds.iter().find(|kind| kind.card.name == node.key) else {
         unknown_law(reader, node, axis, &law_names(kinds));
         return None;
@@ -207,7 +227,6 @@ fn law_table<L>(reader: &mut Reader, node: &Node, axis: &str, kinds: &'static [L
             table.unknown(reader, &node, &keys);
         }
     }
-    reader.word(format!("contact.{axis}"), kind.card.name, node.key_span.clone());
     let before = reader.count();
     let bent = table.get("restitution").filter(|node| axis == "damping" && rebound::is_curve(node));
     let curve = bent.as_ref().and_then(|node| rebound::curve(reader, node));
@@ -700,7 +719,11 @@ pub(super) fn contact_of(
             if let Some(curve) = &damping.curve {
                 of_damping.extend(curve.at(damping.kind, speed, pair)?);
             }
-            law(picked, damping, of_damping)?
+            let damping = law(picked, damping, of_damping)?;
+            match &draft.local {
+                Some(local) => beside(picked, local, damping)?,
+                None => damping,
+            }
         }
         None => Damping::Undamped(Undamped),
     };
@@ -711,6 +734,13 @@ pub(super) fn contact_of(
     }
     let friction = draft.friction.as_ref().map(|friction| friction.friction(picked, of_friction)).transpose()?;
     Ok(Contact { normal, damping, ends, friction })
+}
+
+/// Local damping beside a dashpot.
+fn beside(picked: &SceneValues, draft: &LawDraft<Damping>, dashpot: Damping) -> Built<Damping> {
+    let Damping::LocalDamping(local) = law(picked, draft, None)? else { return Ok(dashpot) };
+    let both = local.beside(dashpot).map_err(|error| law_error(picked, draft, error))?;
+    Ok(Damping::LocalDamping(both))
 }
 
 /// The contact that is given in the parameters of a DEM code, for these bodies.

@@ -75,7 +75,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
     check_finite(&pair, force.as_ref(), origin)?;
     let (speed, before, kinematics, path) =
         motion(picked, &draft.motion, (&draft.bodies, &bodies), &contact, branches.as_ref())?;
-    if let Some(error) = contact.unsuited(!kinematics.is_head_on(), path.is_some()) {
+    if let Some(error) = contact.unsuited(&kinematics, path.is_some()) {
         let of_friction = friction.filter(|_| path.is_some()).map(|friction| &friction.tangential.given.origin);
         return Err(placed(error, of_friction.or(damping.map(|law| &law.given.origin)).unwrap_or(origin)));
     }

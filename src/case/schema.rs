@@ -14,6 +14,7 @@ use crate::codes::{self, CODES, Code};
 use crate::collide::schemes;
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::law::card::LawKind;
+use crate::law::damping::LocalDamping;
 use crate::law::{damping, normal, rolling, tangential};
 use crate::limits::{ANY, Limits};
 use crate::units::{self, Dimension};
@@ -86,6 +87,14 @@ fn contact(contact: &mut Value) {
         merge(&mut contact["properties"][axis], one_of_a_kind(laws));
         merge(&mut contact["properties"][axis], json!({ "maxProperties": 1 }));
     }
+    // Local damping is of the motion, and may stand beside a dashpot.
+    let damping = &mut contact["properties"]["damping"];
+    if let Some(damping) = damping.as_object_mut() {
+        damping.remove("maxProperties");
+    }
+    let local = LocalDamping::CARD.name;
+    let both = json!({ "anyOf": [{ "maxProperties": 1 }, { "required": [local], "maxProperties": 2 }] });
+    merge(damping, both);
     // In place of a number a restitution may be a function of the speed.
     let laws = contact["properties"]["damping"]["properties"].as_object_mut();
     for law in laws.into_iter().flat_map(|laws| laws.values_mut()) {
@@ -98,7 +107,7 @@ fn contact(contact: &mut Value) {
     let own: Vec<Value> = own.collect();
     let damped = json!({ "required": ["damping"], "properties": { "damping": { "not": { "required": ["none"] } } } });
     let free = damping::KINDS.iter().filter(|kind| kind.marked || kind.card.name == "none");
-    let free: Vec<Value> = free.map(|kind| json!({ "required": [kind.card.name] })).collect();
+    let free: Vec<Value> = free.map(|kind| json!({ "required": [kind.card.name], "maxProperties": 1 })).collect();
     let mut ends = damped.clone();
     ends["properties"]["damping"] = json!({ "not": { "anyOf": free } });
     ends["properties"]["normal"] = json!({ "not": { "anyOf": own } });

@@ -1,5 +1,6 @@
 //! A contact written as tables of a case.
 
+use crate::law::damping::LocalDamping;
 use crate::law::shear::Levers;
 use crate::law::tangential::ShearStrength;
 use crate::law::{Card, Contact, Damping, Friction, Key, LawError, Numbers, Rolling};
@@ -12,9 +13,12 @@ use crate::number::exact;
 pub(super) fn tables(contact: &Contact) -> Result<Vec<String>, LawError> {
     let mut lines = Vec::new();
     let damped = !matches!(contact.damping, Damping::Undamped(_));
-    if damped || contact.friction.is_some() {
+    // Elsewhere a law with branches has its own end of contact.
+    let beside = matches!(&contact.damping, Damping::LocalDamping(law) if law.beside.is_some());
+    let ends = damped && (beside || contact.branched_by().is_none());
+    if ends || contact.friction.is_some() {
         lines.push("[contact]".to_string());
-        lines.extend(damped.then(|| format!("ends = \"{}\"", contact.ends.word())));
+        lines.extend(ends.then(|| format!("ends = \"{}\"", contact.ends.word())));
         if let Some(friction) = &contact.friction {
             let Levers { slip, torque } = friction.levers;
             lines.push(format!("friction_limit = \"{}\"", friction.limit.word()));
@@ -28,6 +32,10 @@ pub(super) fn tables(contact: &Contact) -> Result<Vec<String>, LawError> {
     if damped {
         lines.push(String::new());
         lines.extend(table("damping", damping.card(), &damping.keys(), &dissipative(damping)?));
+        if let Damping::LocalDamping(LocalDamping { beside: Some(dashpot), .. }) = damping {
+            lines.push(String::new());
+            lines.extend(table("damping", dashpot.card(), &dashpot.keys(), &dissipative(dashpot)?));
+        }
     }
     if let Some(Friction { tangential, rolling, .. }) = &contact.friction {
         if let Some(ShearStrength::Power { beta, .. }) = tangential.dashpot().map(|dashpot| dashpot.strength)

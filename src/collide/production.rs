@@ -6,8 +6,9 @@ use super::schemes::Scheme;
 use super::stepper::{BranchedBodies, Encounter, ErrorMeasure, Exact, Oblique, Phases, Steppable, Stepper};
 use super::trajectory::Trajectory;
 use super::{SolveError, SteppedRung, SteppedRuns};
+use crate::law::damping::MotionDamping;
 use crate::law::scene::Scene;
-use crate::law::{Branched, Dashpot};
+use crate::law::{Branched, Dashpot, PowerForce};
 
 /// Relative tolerance of the exact collision with which the runs are compared.
 const TOLERANCE: f64 = 1e-13;
@@ -24,6 +25,11 @@ pub(super) fn solve(scene: &Scene, scheme: &dyn Scheme, steps: &Steps) -> Result
     let branches = scene.branches()?;
     let natural = natural_duration(scene)?;
     let bodies: Box<dyn Steppable + '_> = match &branches {
+        Some(contact) if let Some(motion) = contact.law.motion() => {
+            let force = PowerForce::new(motion.elastic, contact.dashpot, motion.ends);
+            let encounter = Encounter { force, m_star: scene.pair.m_star };
+            Box::new(Oblique::damped(encounter, scene, *motion))
+        }
         Some(contact) => {
             let bodies = BranchedBodies::of(scene, contact, natural);
             Box::new(Oblique::with(bodies, scene).unwrap_or_else(|| Oblique::head_on(bodies)))
@@ -91,6 +97,10 @@ fn lost(rung: &Rung, undamped: f64, why: &str) -> SteppedRung {
 /// When the law lacks input, or the collision does not end.
 pub fn natural_duration(scene: &Scene) -> Result<f64, SolveError> {
     let Some(contact) = scene.branches()? else { return Ok(Encounter::of(scene)?.undamped_duration(scene.speed)) };
+    if let Some(MotionDamping { elastic, ends, .. }) = contact.law.motion() {
+        let force = PowerForce::new(*elastic, Dashpot { C: 0.0, beta: 0.0 }, *ends);
+        return Ok(Encounter { force, m_star: scene.pair.m_star }.undamped_duration(scene.speed));
+    }
     let undamped = Branched { dashpot: Dashpot { C: 0.0, beta: 0.0 }, ..contact };
     let exact = collide_branched(&undamped, None, &Approach::normal(scene), TOLERANCE)?;
     let turning = exact.turning.map_or(f64::NAN, |turning| 2.0 * turning.time.value);

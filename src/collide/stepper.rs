@@ -34,6 +34,7 @@ use super::schemes::{Part, Scheme};
 use super::trajectory::Sample;
 use crate::halt;
 use crate::law::ShearForce;
+use crate::law::damping::{DampedAlong, MotionDamping};
 use crate::law::memory_diagram::Along;
 use crate::law::scene::{Bodies, ImpactKinematics, Scene, motion};
 use crate::law::shear::{Form, RollingForce};
@@ -50,6 +51,8 @@ pub struct Oblique<N = Encounter> {
     pub mass: [f64; 2],
     pub kinematics: ImpactKinematics,
     pub shear: ShearForce,
+    /// Local damping, of the velocity that the scheme has where it evaluates the force.
+    pub motion: Option<MotionDamping>,
 }
 
 /// Why an oblique collision cannot be stepped.
@@ -85,7 +88,21 @@ impl<N: NormalPair> Oblique<N> {
             mass,
             kinematics: scene.kinematics,
             shear: scene.shear.unwrap_or_else(|| ShearForce::new(Form::Frictionless, 0.0)),
+            motion: None,
         })
+    }
+
+    /// The bodies of a scene under local damping, which may leave the line of an impact that is head-on.
+    pub fn damped(encounter: N, scene: &Scene, motion: MotionDamping) -> Self {
+        let mass = scene.bodies.each_ref().map(|body| if body.held { f64::INFINITY } else { body.mass });
+        Self {
+            encounter,
+            bodies: Bodies::of(scene),
+            mass,
+            kinematics: scene.kinematics,
+            shear: scene.shear.unwrap_or_else(|| ShearForce::new(Form::Frictionless, 0.0)),
+            motion: Some(motion),
+        }
     }
 
     /// A head-on impact without friction: the effective mass against a wall.
@@ -97,13 +114,17 @@ impl<N: NormalPair> Oblique<N> {
             mass: [m_star, f64::INFINITY],
             kinematics: ImpactKinematics::HEAD_ON,
             shear: ShearForce::new(Form::Frictionless, 0.0),
+            motion: None,
         }
     }
 
     /// Whether there is tangential motion, or a law for it.
     fn slides(&self) -> bool {
         let ShearForce { form, rolling, .. } = self.shear;
-        form != Form::Frictionless || rolling != RollingForce::None || !self.kinematics.is_head_on()
+        let [n, ..] = self.kinematics.frame;
+        let tilted = n.iter().filter(|part| **part != 0.0).count() > 1;
+        let turned = tilted && self.motion.is_some_and(|motion| motion.along == Some(DampedAlong::Axes));
+        form != Form::Frictionless || rolling != RollingForce::None || !self.kinematics.is_head_on() || turned
     }
 
     /// The directions `n`, `t`, `b` of first touch.
@@ -186,7 +207,7 @@ fn march<N: NormalPair, M: VectorMemory>(
     let (mut marks, mut counted) = (Marks::new(), 0u64);
     let (mut end, mut ended, mut crossing) = (None, None, None);
     let mut seen = |n: u64, overlap: f64, speed: f64, contact: &ObliqueContact<N, M>| {
-        let [force, force_elastic] = contact.normal.forces(overlap);
+        let [force, force_elastic] = contact.normal.forces(overlap).map(|force| force * contact.share);
         watch(Sample { time: (n as f64 - phase) * dt, overlap, speed, force, force_elastic });
     };
     seen(0, overlap, approach, &contact);
@@ -285,6 +306,7 @@ fn along<N: NormalPair, M: VectorMemory>(
         works: Works {
             strain: known(tally.strain),
             dashpot: Some(tally.dashpot),
+            plastic: contact.oblique.motion.map(|_| tally.damped),
             slip: known(slipped.value),
             rolling: Some(tally.rolling),
             created: known(created.value),

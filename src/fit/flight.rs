@@ -433,6 +433,9 @@ impl DropContact {
             }
             Self::Branches(contact) => contact,
         };
+        if contact.law.motion().is_some() {
+            return Err("local damping beside a dashpot is not computed under a weight".to_string());
+        }
         let law = Pressed { law: contact.law.clone(), weight: m_star * acceleration };
         if contact.dashpot.C == 0.0 {
             let course =

@@ -12,6 +12,7 @@ use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::Dashpot;
+use super::motion_damping::MotionDamping;
 use super::shear::FrictionLimit;
 
 /// A branch of a law, with its memory.
@@ -113,6 +114,12 @@ pub trait Branches: Debug + Send + Sync {
     /// Whether the memory of an impact persists after the contact has ended.
     fn remembers(&self) -> bool {
         false
+    }
+
+    /// A damping of the motion that the branches alone do not have: by the total force with the dashpot, or of a motion that leaves the
+    /// normal.
+    fn motion(&self) -> Option<&MotionDamping> {
+        None
     }
 
     /// Elastic energy at `q`, J: 0 at first touch. The energy missing after a change of branch is plastic work; the energy

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::law::damping::{LocalDamping, StepDashpot};
 use crate::law::normal::{BreaksAt, Reload, Unloading};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SmoothOf, SpringRotation};
-use crate::law::{Contact, Ends, Friction, Normal, Tangential, normal};
+use crate::law::{Contact, Damping, Ends, Friction, Normal, Tangential, normal};
 
 /// One convention of a contract.
 #[derive(Debug, Clone, PartialEq)]
@@ -160,6 +160,9 @@ fn own_end(contact: &Contact) -> Option<Convention> {
     let name = contact.branched_by()?;
     Some(match contact.normal.numbers().word("breaks_at") {
         Some(word) => format!("defined by `{name}`, breaks_at = {word}").into(),
+        None if matches!(&contact.damping, Damping::LocalDamping(law) if law.beside.is_some()) => {
+            Convention::Ends(contact.ends)
+        }
         None if name == LocalDamping::CARD.name => "at zero overlap, where the force is zero".into(),
         None if name == StepDashpot::CARD.name => Convention::Ends(Ends::ForceClamped),
         None => format!("defined by `{name}`").into(),

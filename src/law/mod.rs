@@ -12,6 +12,7 @@ pub mod damping;
 pub mod formula;
 pub mod memory_diagram;
 pub mod mixing;
+pub mod motion_damping;
 pub mod normal;
 pub mod pair;
 pub mod power;
@@ -23,6 +24,8 @@ pub mod tangential;
 pub mod tangential_formula;
 pub mod undamped;
 
+use damping::LocalDamping;
+use scene::ImpactKinematics;
 use shear::{FrictionLimit, Levers, SpringRotation};
 
 pub use branches::Branched;
@@ -80,7 +83,7 @@ impl Contact {
     pub fn branches(&self, pair: &Pair) -> Result<Option<Branched>, LawError> {
         match self.normal.branches(pair, &self.damping)? {
             None if damping::ends_by_itself(self.damping.card().name) => {
-                self.damping.branches(&self.normal.elastic(pair)?)
+                self.damping.branches(&self.normal.elastic(pair)?, pair, self.ends)
             }
             own => Ok(own),
         }
@@ -105,21 +108,19 @@ impl Contact {
         if let Normal::Formula(law) = &self.normal { law.reaches(pair, speed) } else { Ok(()) }
     }
 
-    /// Why the contact is none for an impact that slides or spins (`oblique`), or for a loading path; `None` where it is one.
-    pub fn unsuited(&self, oblique: bool, path: bool) -> Option<LawError> {
+    /// Why the contact is none for an impact with these velocities, or for a loading path; `None` where it is one.
+    pub fn unsuited(&self, kinematics: &ImpactKinematics, path: bool) -> Option<LawError> {
+        let oblique = !kinematics.is_head_on();
         if matches!(self.damping, Damping::StepDashpot(_)) && (oblique || path) {
             let message = "`step-dashpot` is computed head-on only";
             let help =
                 "make the impact head-on, or take [contact.damping.linear-dashpot], which is it for a small depth";
             return Some(LawError::table(message).help(help));
         }
-        if matches!(self.damping, Damping::LocalDamping(_)) && (oblique || path) {
-            let message = "`local-damping` is computed head-on only";
-            let why = "it damps each component of the force on a body by that of its velocity: an oblique impact depends on the axes of the";
-            let error =
-                LawError::table(message).help(format!("{why} simulation, and a loading path has no motion to damp"));
-            let other = "make the impact head-on, or take a dashpot of the contact, such as [contact.damping.tsuji]";
-            return Some(error.help(other));
+        if let Damping::LocalDamping(law) = &self.damping
+            && let Some(error) = self.local_unsuited(law, kinematics, path)
+        {
+            return Some(error);
         }
         let varies = self.friction.as_ref().is_some_and(|friction| friction.tangential.dynamic().is_some());
         (path && varies).then(|| {
@@ -128,6 +129,40 @@ impl Contact {
             )
             .help("leave `dynamic_friction` and `friction_decay` out, or make the case an [impact]")
         })
+    }
+
+    fn local_unsuited(&self, law: &LocalDamping, kinematics: &ImpactKinematics, path: bool) -> Option<LawError> {
+        let rubs = |friction: &Friction| {
+            !matches!((&friction.tangential, &friction.rolling), (Tangential::Frictionless(_), Rolling::Free(_)))
+        };
+        let oblique = !kinematics.is_head_on();
+        if path {
+            let error = LawError::table("`local-damping` damps the motion, and a loading path has none");
+            return Some(error.help("make the case an [impact], or take a dashpot of the contact"));
+        }
+        if (oblique || law.is_general()) && self.friction.as_ref().is_some_and(rubs) {
+            let message = if law.beside.is_some() && !oblique {
+                "`local-damping` beside a dashpot is computed without friction"
+            } else {
+                "`local-damping` of an oblique impact is computed without friction"
+            };
+            let why = "codes damp the torque by the spin as well, each in its own way";
+            return Some(LawError::table(message).help(why).help("write  [contact.tangential.none]"));
+        }
+        if oblique && law.along.is_none() {
+            let error = LawError::table("`local-damping` of an oblique impact requires `along`");
+            let axes =
+                "  along = \"axes\"      # each component of the force by that of the velocity: LAMMPS, YADE, PFC";
+            let velocity = "  along = \"velocity\"  # the whole force against the velocity: Kratos";
+            return Some(error.help("write one of").help(axes).help(velocity));
+        }
+        if law.along.is_some() && kinematics.drift != [0.0; 3] {
+            let error = LawError::table("`local-damping` is computed in the frame of the centre of mass");
+            return Some(
+                error.help("it damps the velocity of a body, which another observer sees otherwise: leave `frame` out"),
+            );
+        }
+        None
     }
 
     /// The tangential force between the two bodies of `pair`; `None` without a tangential law.

@@ -50,6 +50,7 @@ impl Stuff {
             mass,
             kinematics: ImpactKinematics { tangential_speed: v_t, ..ImpactKinematics::HEAD_ON },
             shear: self.shear(form, spheres),
+            motion: None,
         }
     }
 }

@@ -199,6 +199,8 @@ const DAMPING: &[Table] = &[
     ("step-dashpot", &[("coefficient", 50.0), ("depth", 1e-4)], &[]),
     ("local-damping", &[("alpha", 0.2)], &[]),
     ("local-damping", &[("restitution", 0.5)], &[]),
+    ("local-damping", &[("alpha", 0.2)], &[("along", "axes")]),
+    ("local-damping", &[("alpha", 0.2)], &[("along", "velocity")]),
     ("stiffness-dashpot", &[("ratio", 0.1)], &[]),
     ("stiffness-dashpot", &[("ratio", 0.1), ("exponent", 0.5), ("reference_length", 1.0)], &[]),
     (

@@ -32,6 +32,8 @@ contact.tangential.regularised.function | root | v_s/sqrt(v_s^2 + v_0^2)
 contact.tangential.regularised.function | adams | a cubic step up to v_0, and with dynamic_friction another down to it at dynamic_speed
 contact.tangential.regularised.function | simbody | min(x, 1) (r + 2(1-r)/(1+x^2)), x = v_s/v_0, r = dynamic_friction/friction
 contact.tangential.regularised.function | drake | a quintic step up to v_0, and another down to dynamic_friction at 3 v_0
+contact.damping.local-damping.along | axes | each component of the force for itself, by the sign of that of the velocity: LAMMPS, YADE, PFC, Woo
+contact.damping.local-damping.along | velocity | the whole force, against the direction of the velocity (Kratos)
 contact.tangential.*.mixing_rule | mean | (a+b)/2 of the coefficients of friction of two materials
 contact.tangential.*.mixing_rule | harmonic | 2ab/(a+b), 0 where one of them is; Simbody
 contact.tangential.*.mixing_rule | geometric | sqrt(ab)

@@ -7,6 +7,7 @@
 //! so that they can be compared at touch too.
 
 mod chart;
+mod damped;
 mod events;
 mod forces;
 mod marched;
@@ -62,9 +63,12 @@ const FIRST_TURN: f64 = 1e-3;
 pub fn solve(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     let shear = scene.shear.as_ref();
     // A head-on impact without a tangential law has no tangential motion.
-    let approach =
-        if shear.is_none() && scene.kinematics.is_head_on() { Approach::normal(scene) } else { Approach::of(scene) };
-    let trajectory = match scene.branches()? {
+    let branches = scene.branches()?;
+    // Local damping along the axes may turn the motion off the normal.
+    let damped = branches.as_ref().is_some_and(|contact| contact.law.motion().is_some());
+    let alone = shear.is_none() && scene.kinematics.is_head_on() && !damped;
+    let approach = if alone { Approach::normal(scene) } else { Approach::of(scene) };
+    let trajectory = match branches {
         Some(contact) => collide_branched(&contact, shear, &approach, tolerance)?,
         None => collide(&scene.power()?, shear, &approach, tolerance)?,
     };
@@ -154,6 +158,9 @@ pub fn collide_branched(
 ) -> Result<Trajectory, SolveError> {
     if shear.is_some_and(|shear| shear.form.is_planar()) {
         return Err(SolveError::Rings("the normal force is no power of the overlap"));
+    }
+    if let Some(motion) = contact.law.motion() {
+        return damped::collide((motion, contact.dashpot), shear, approach, tolerance);
     }
     let begin = |approach: &Approach, shear: &ShearForce, largest| Problem::branched(contact, shear, approach, largest);
     combine(&passes(approach, shear, tolerance, begin)?, approach, shear, tolerance)

@@ -243,7 +243,7 @@ fn risen(gone: &Point, gravity: f64, overlap: f64) -> Result<Point, CollisionErr
 }
 
 /// The point of zero overlap after the contact was deleted: the bodies fly straight on.
-fn apart(bodies: &Bodies, end: &Point) -> Point {
+pub fn apart(bodies: &Bodies, end: &Point) -> Point {
     let delta = end.overlap;
     let away = -end.speed;
     let reach = bodies.radius[0] + bodies.radius[1];

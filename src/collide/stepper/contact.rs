@@ -96,6 +96,8 @@ pub(super) struct EnergyTotals {
     pub outside: Vector3<f64>,
     pub slip: f64,
     pub dashpot: f64,
+    /// Of local damping.
+    pub damped: f64,
     pub rolling: f64,
     pub created: f64,
     pub strain: f64,
@@ -116,6 +118,8 @@ pub(super) struct ObliqueContact<'a, N: NormalPair + 'a, M> {
     last: Vector3<f64>,
     /// Where the law ended the contact at the last force.
     pub ended: Option<Crossing>,
+    /// The normal force on body 1 over that of the contact, at the last force: other than 1 under local damping.
+    pub share: f64,
     /// Largest normal force so far, N.
     pub max_force: f64,
     pub tally: EnergyTotals,
@@ -149,6 +153,7 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
             holds: false,
             last,
             ended: None,
+            share: 1.0,
             max_force: 0.0,
             tally: EnergyTotals::default(),
         }
@@ -188,7 +193,6 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
         };
         self.holds = true;
         let NormalLoad { total, elastic, bound, width } = pressed;
-        self.max_force = self.max_force.max(total);
         self.tally.dashpot += (total - elastic) * approach * dt;
         let shear = &self.oblique.shear;
         let twist = shear.rotation.spin(n.dot(&flight.spin[0]), n.dot(&flight.spin[1])) * dt;
@@ -220,7 +224,14 @@ impl<'a, N: NormalPair, M: VectorMemory> ObliqueContact<'a, N, M> {
 
         let arms = self.oblique.bodies.arms(shear.levers.torque, overlap);
         let turn = n.cross(&met.force);
-        let force = n * total - met.force;
+        let mut force = n * total - met.force;
+        if let Some(motion) = &self.oblique.motion {
+            let damped = motion.damped(&force, &flight.relative());
+            self.tally.damped += (force - damped).dot(&flight.relative()) * dt;
+            self.share = if total == 0.0 { 1.0 } else { n.dot(&damped) / total };
+            force = damped;
+        }
+        self.max_force = self.max_force.max(total * self.share);
         let mut torque = [turn * arms[0], turn * arms[1]];
         if shear.rolling != RollingForce::None {
             let rolling = self.rolling.torques(bound, &n, twist, &flight.spin, dt);

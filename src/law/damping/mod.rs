@@ -12,6 +12,7 @@ use super::mixing::MIXING_RULE;
 use super::{Dashpot, Elastic, Ends, Pair, achieved};
 use crate::units::Dimension;
 
+pub use super::motion_damping::{DampedAlong, MotionDamping};
 pub use local::LocalDamping;
 pub use step::StepDashpot;
 
@@ -24,11 +25,12 @@ pub trait DampingLaw {
     fn dashpot(&self, elastic: &Elastic, pair: &Pair, ends: Ends) -> Result<Dashpot, LawError>;
 
     /// The elastic part `elastic` with this damping as branches, for a law that is no dashpot `C delta^beta v`; `None` for one that is.
+    /// `ends` counts where a dashpot acts beside it.
     ///
     /// # Errors
     /// When the law cannot be combined with the elastic part.
-    fn branches(&self, elastic: &Elastic) -> Result<Option<Branched>, LawError> {
-        let _ = elastic;
+    fn branches(&self, elastic: &Elastic, pair: &Pair, ends: Ends) -> Result<Option<Branched>, LawError> {
+        let _ = (elastic, pair, ends);
         Ok(None)
     }
 

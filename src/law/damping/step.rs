@@ -42,7 +42,7 @@ impl DampingLaw for StepDashpot {
         Err(LawError::table("the coefficient of `step-dashpot` is not a power of the overlap"))
     }
 
-    fn branches(&self, elastic: &Elastic) -> Result<Option<Branched>, LawError> {
+    fn branches(&self, elastic: &Elastic, _: &Pair, _: Ends) -> Result<Option<Branched>, LawError> {
         let Self { coefficient: c, depth: d } = *self;
         if elastic.reference_gap != 0.0 {
             return Err(LawError::table("`step-dashpot` beside a force that begins at a gap is not supported")

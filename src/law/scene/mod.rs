@@ -265,7 +265,7 @@ impl Scene {
         if !self.kinematics.is_head_on() && contact.friction.is_none() {
             return Err(LawError::table("an oblique or spinning impact needs friction, and this contact has none"));
         }
-        if let Some(error) = contact.unsuited(!self.kinematics.is_head_on(), self.path.is_some()) {
+        if let Some(error) = contact.unsuited(&self.kinematics, self.path.is_some()) {
             return Err(error);
         }
         let branched = contact.branches(&self.pair)?.is_some();
