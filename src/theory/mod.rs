@@ -89,6 +89,8 @@ pub static ORACLES: &[&Oracle] = &[
     &constant_restitution::ANTYPOV_ELLIOTT,
     &constant_restitution::LINEAR_DASHPOT_IMPACT,
     &local::LOCAL_DAMPING_IMPACT,
+    &local::LOCAL_DAMPING_DASHPOT,
+    &local::LOCAL_DAMPING_OBLIQUE,
     &viscous::HUNT_CROSSLEY_IMPACT,
     &viscous::KUWABARA_KONO_SERIES,
     &viscous::KUWABARA_KONO_PADE,

@@ -166,7 +166,7 @@ pub fn undamped(contact: &Contact) -> bool {
         Damping::KuwabaraKono(law) => law.relaxation_time() == Some(0.0),
         Damping::HuntCrossley(law) => law.lambda() == Some(0.0),
         Damping::StepDashpot(law) => law.coefficient == 0.0,
-        Damping::LocalDamping(law) => law.strength == Strength::Coefficient(0.0),
+        Damping::LocalDamping(law) => law.strength == Strength::Coefficient(0.0) && law.beside.is_none(),
         Damping::ZenerPlate(_) => false,
     };
     zero || contact.damping.restitution() == Some(1.0)

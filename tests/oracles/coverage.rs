@@ -1,11 +1,12 @@
 //! What each theory covers, and what it says where it has nothing to say.
 
 use collisionbench::collide::observe::Observable;
+use collisionbench::law::damping::LocalDamping;
 use collisionbench::law::normal::{
     BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, PopovJkr, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
 };
 use collisionbench::law::scene::Scene;
-use collisionbench::law::{Damping, Ends, Normal};
+use collisionbench::law::{Damping, Ends, Normal, Numbers};
 use collisionbench::theory::{ORACLES, find};
 
 use super::glancing;
@@ -40,6 +41,20 @@ fn dampings() -> Vec<Damping> {
     ]
 }
 
+/// Local damping beside a dashpot.
+fn local() -> Vec<Damping> {
+    let Damping::LocalDamping(law) = damping("local-damping", &[("alpha", 0.2)]) else { panic!("another law") };
+    let dashpots =
+        [("coefficient", 1.0), ("ratio", 0.2), ("restitution", 0.5)].map(|of| damping("linear-dashpot", &[of]));
+    dashpots.into_iter().map(|dashpot| Damping::LocalDamping(law.clone().beside(dashpot).unwrap())).collect()
+}
+
+/// Local damping of an oblique impact.
+fn along(word: &str) -> Damping {
+    let numbers = Numbers::new(vec![("alpha", 0.2)]).with_words(vec![("along", word.to_string())]);
+    Damping::LocalDamping(LocalDamping::build(&numbers).unwrap())
+}
+
 /// Laws that remember, yield or pull.
 fn branched() -> [Normal; 10] {
     let breaks_at = BreaksAt::Displacement;
@@ -68,6 +83,11 @@ fn every_scene() -> Vec<Scene> {
         }
     }
     scenes.extend(glancing::every());
+    scenes.extend(local().into_iter().flat_map(|damping| {
+        Ends::ALL.map(|ends| glass(normal("hooke", &[("stiffness", 1e6)]), damping.clone(), ends))
+    }));
+    scenes.extend(glancing::frictionless(&along("axes")));
+    scenes.extend(glancing::frictionless(&along("velocity")));
     scenes.extend(branched().map(|normal| glass(normal, damping("none", &[]), Ends::ZeroOverlap)));
     scenes
 }
@@ -97,7 +117,18 @@ fn every_oracle_covers_something_and_nothing_it_should_not() {
                 "antypov-elliott" => matches!(damping, "tsuji" | "stiffness-dashpot"),
                 "linear-dashpot" => linear && !matches!(damping, "none" | "hunt-crossley"),
                 "hunt-crossley" => damping == "hunt-crossley",
-                "local-damping" => damping == "local-damping",
+                "local-damping" => {
+                    damping == "local-damping"
+                        && scene.kinematics.is_head_on()
+                        && !matches!(&scene.contact.damping, Damping::LocalDamping(law) if law.beside.is_some())
+                }
+                "local-damping-dashpot" => {
+                    linear && matches!(&scene.contact.damping, Damping::LocalDamping(law) if law.beside.is_some())
+                }
+                "local-damping-oblique" => {
+                    matches!(&scene.contact.damping, Damping::LocalDamping(law) if law.along.is_some())
+                        && scene.bodies[1].is_wall()
+                }
                 "velocity-dependent-friction" => {
                     scene.contact.friction.as_ref().is_some_and(|friction| friction.tangential.depends_on_speed())
                 }

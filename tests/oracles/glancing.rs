@@ -9,8 +9,8 @@ use collisionbench::law::scene::{Body, ImpactKinematics, Scene};
 use collisionbench::law::shear::{
     Arm, DynamicFriction, Form, FrictionLimit, Levers, SmoothOf, SmoothStep, SpringRotation,
 };
-use collisionbench::law::tangential::{Coulomb, Mindlin, Regularised, Tangential};
-use collisionbench::law::{Ends, Friction, Rolling};
+use collisionbench::law::tangential::{Coulomb, Frictionless, Mindlin, Regularised, Tangential};
+use collisionbench::law::{Damping, Ends, Friction, Rolling};
 use collisionbench::theory::partial_slip::psi2;
 
 use super::scenes::{ask, damping, normal, rigid_wall, scene, sphere, wall};
@@ -57,6 +57,18 @@ pub fn every() -> Vec<Scene> {
         }
     }
     scenes
+}
+
+/// Without friction, on a wall and on each other, under this damping.
+pub fn frictionless(law: &Damping) -> Vec<Scene> {
+    let pairs = [[ball(), wall(70e9, NU)], [ball(), ball()]];
+    let scenes =
+        pairs.map(|bodies| oblique(bodies, Tangential::Frictionless(Frictionless), 1.0, 0.7, 1.0, Ends::ForceClamped));
+    let damped = |mut scene: Scene| {
+        scene.contact.damping = law.clone();
+        scene
+    };
+    scenes.map(damped).into()
 }
 
 fn coulomb(friction: f64) -> Tangential {

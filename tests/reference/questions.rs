@@ -124,6 +124,43 @@ fn local(normal: &str, alpha: f64) -> String {
     format!("{BALL}[impact]\nspeed = \"1 m/s\"\n{normal}[contact.damping.local-damping]\nalpha = {alpha}\n")
 }
 
+/// Beside a linear spring and dashpot of this ratio or restitution.
+fn damped_twice(ends: &str, dashpot: &str) -> String {
+    format!(
+        "[material.steel]\ndensity = \"7800 kg/m3\"\n[body.one]\nsphere = {{ radius = \"5 mm\" }}\nmaterial = \"steel\"\n\
+         [body.two]\nsphere = {{ radius = \"5 mm\" }}\nmaterial = \"steel\"\n[impact]\nspeed = \"1 m/s\"\n[contact]\nends = \"{ends}\"\n\
+         [contact.normal.hooke]\nstiffness = \"1e5 N/m\"\n[contact.damping.linear-dashpot]\n{dashpot}\n\
+         [contact.damping.local-damping]\nalpha = 0.2\n"
+    )
+}
+
+/// Along -x against a wall whose normal is turned by an angle.
+fn turned(along: &str, degrees: f64) -> String {
+    let (sin, cos) = degrees.to_radians().sin_cos();
+    format!(
+        "[body.ball]\nsphere = {{ radius = \"5 mm\", mass = \"1 g\" }}\n[body.plate]\nwall = {{ normal = [{cos}, {sin}, 0.0] }}\nrigid = true\n\
+         [impact]\nspeed = \"1 m/s\"\nangle = \"{degrees} deg\"\n{}\
+         [contact.normal.power-law]\nexponent = 1.5\nforce = \"1 kN\"\nat_overlap = \"1 mm\"\n\
+         [contact.damping.local-damping]\nalpha = 0.2\nalong = \"{along}\"\n[contact.tangential.none]\n",
+        if degrees == 0.0 { "" } else { "direction = [-1.0, 0.0, 0.0]\n" }
+    )
+}
+
+/// A component of the velocity of the ball after the impact over its speed before.
+fn component(scene: &Scene, axis: usize) -> f64 {
+    let ([n, t, _], v_t) = (scene.kinematics.frame, scene.kinematics.tangential_speed);
+    let along = if v_t == 0.0 { 0.0 } else { v_t * e_t(scene) };
+    (e(scene) * scene.speed * n[axis] + along * t[axis]) / scene.speed.hypot(v_t)
+}
+
+fn v_x(scene: &Scene) -> f64 {
+    component(scene, 0)
+}
+
+fn v_y(scene: &Scene) -> f64 {
+    component(scene, 1)
+}
+
 fn tanh(direction: &str, of: &str) -> String {
     format!(
         "{BALL}[impact]\nnormal_speed = \"0.1 m/s\"\ntangential_speed = \"0.05 m/s\"\ndirection = {direction}\n\
@@ -224,6 +261,7 @@ fn stated() -> Vec<Stated> {
         "{BALL}[impact]\nnormal_speed = \"1 m/s\"\ntangential_speed = \"3.6 m/s\"\n{hooke}[contact.tangential.coulomb]\n\
          friction = 0.5\ndynamic_friction = 0.2\nfriction_decay = \"0.5 s/m\"\n"
     );
+    let z = -(0.9_f64.ln()) / 0.9_f64.ln().hypot(std::f64::consts::PI);
     let decaying = "friction = 0.5\ndynamic_friction = 0.4\nfriction_decay = \"500 s/m\"";
     vec![
         Stated(5, "lambda = 3/2 c, shares by plane", rubber("deformation"), lambda),
@@ -245,6 +283,20 @@ fn stated() -> Vec<Stated> {
         Stated(21, "restitution", local(hooke, 0.7), e),
         Stated(21, "duration over that without damping, linear", local(hooke, 0.7), lasts),
         Stated(21, "duration over that without damping, Hertz", local(hertz, 0.7), lasts),
+        Stated(22, "restitution until zero overlap", damped_twice("zero-overlap", "restitution = 0.9"), e),
+        Stated(22, "restitution until the force", damped_twice("zero-force", &format!("ratio = {z}")), e),
+        Stated(23, "b = 0", turned("axes", 0.0), v_x),
+        Stated(23, "b = 30 degrees: v_x", turned("axes", 30.0), v_x),
+        Stated(23, "b = 30 degrees: v_y", turned("axes", 30.0), v_y),
+        Stated(23, "b = 45 degrees: v_x", turned("axes", 45.0), v_x),
+        Stated(23, "b = 45 degrees: v_y", turned("axes", 45.0), v_y),
+        Stated(23, "b = 45 degrees: restitution", turned("axes", 45.0), e),
+        Stated(23, "b = 60 degrees: restitution", turned("axes", 60.0), e),
+        Stated(24, "b = 0", turned("velocity", 0.0), v_x),
+        Stated(24, "b = 45 degrees: v_x", turned("velocity", 45.0), v_x),
+        Stated(24, "b = 45 degrees: v_y", turned("velocity", 45.0), v_y),
+        Stated(24, "b = 45 degrees: restitution", turned("velocity", 45.0), e),
+        Stated(24, "b = 60 degrees: restitution", turned("velocity", 60.0), e),
         Stated(25, "e_t at 3 m/s", slides("3 m/s", ADAMS_FRICTION), e_t),
         Stated(25, "e_t at 2 m/s", slides("2 m/s", ADAMS_FRICTION), e_t),
         Stated(25, "e_t at 1 m/s", slides("1 m/s", ADAMS_FRICTION), e_t),

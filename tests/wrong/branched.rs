@@ -2,13 +2,13 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::law::damping::LocalDamping;
+use collisionbench::law::damping::{DampedAlong, LocalDamping};
 use collisionbench::law::normal::{
     BreaksAt, Eepa, Jkr, JkrHertzRadius, Luding, Thornton, ThorntonNing, Unloading, WaltonBraun,
 };
-use collisionbench::law::scene::Scene;
+use collisionbench::law::scene::{ImpactKinematics, Scene};
 use collisionbench::law::shear::{FrictionLimit, RollingForce, WhileSliding};
-use collisionbench::law::{Damping, Normal, Numbers};
+use collisionbench::law::{Damping, Ends, Normal, Numbers};
 
 use super::Made::{Branches, Handed, Scene as Wrong};
 use super::altered::{Altered, Slip};
@@ -16,6 +16,9 @@ use super::yielding::Yielding;
 use super::{Mistake, exchange, mistakes, shear};
 
 const LOCAL: &str = "normal/damped/local-damping";
+const BESIDE: &str = "normal/damped/local-damping-beside-a-dashpot";
+const AXES: &str = "oblique/local-damping-axes";
+const VELOCITY: &str = "oblique/local-damping-velocity";
 const JKR: &str = "normal/adhesive/jkr";
 const HERTZ_JKR: &str = "normal/adhesive/jkr-hertz-radius";
 const WALTON: &str = "normal/plastic/walton-braun";
@@ -59,13 +62,25 @@ pub const MISTAKES: &[Mistake] = mistakes! {
     "local-damping-of-the-energy", LOCAL, "a for the share of the energy that is lost: e = sqrt(1-a)",
         Wrong(|s| if let Damping::LocalDamping(law) = &mut s.contact.damping {
             let a = law.alpha();
-            *law = LocalDamping::build(&Numbers::new(vec![("alpha", a / (2.0 - a))])).unwrap();
+            let share = LocalDamping::build(&Numbers::new(vec![("alpha", a / (2.0 - a))])).unwrap();
+            *law = LocalDamping { along: law.along, beside: law.beside.take(), ..share };
         });
 
     "formula-without-its-step", "normal/formula/step", "a step of a formula that the steps of the integrator do not see",
         Branches(|_, law| Altered::of(law, Slip::MissesItsSteps));
     "formula-damps-as-on-approach", "normal/formula/step", "max(v, 0) and min(v, 0) for one dashpot",
         Branches(|_, law| Altered::of(law, Slip::MissesItsTurn));
+
+    "local-damping-of-the-spring-alone", BESIDE, "the share of the elastic force alone: the dashpot is not damped",
+        Branches(|_, law| Altered::of(law, Slip::None));
+    "local-damping-without-a-pull", BESIDE, "a force that is clamped where spring and dashpot pull",
+        Wrong(|s| s.contact.ends = Ends::ForceClamped);
+    "local-damping-along-the-velocity", AXES, "the whole force against the velocity, for each component by its own sign",
+        Wrong(|s| local_law(s, |law| law.along = Some(DampedAlong::Velocity)));
+    "local-damping-along-the-contact", AXES, "normal and tangential component by their signs, in place of those along the axes of the case",
+        Wrong(|s| s.kinematics.frame = ImpactKinematics::HEAD_ON.frame);
+    "local-damping-of-each-component", VELOCITY, "each component by its own sign, for the whole force against the velocity",
+        Wrong(|s| local_law(s, |law| law.along = Some(DampedAlong::Axes)));
 
     "unloads-as-it-loads", WALTON, "unloading along the loading stiffness: history lost between two steps",
         Wrong(|s| walton_braun(s, |law| { law.unloading_stiffness = law.loading_stiffness; law.stiffening = 0.0; }));
@@ -182,6 +197,12 @@ pub fn yields(scene: &Scene) -> Option<(f64, f64, BreaksAt)> {
             Some((*yield_pressure, *work_of_adhesion, *breaks_at))
         }
         _ => None,
+    }
+}
+
+fn local_law(scene: &mut Scene, change: impl FnOnce(&mut LocalDamping)) {
+    if let Damping::LocalDamping(law) = &mut scene.contact.damping {
+        change(law);
     }
 }
 
