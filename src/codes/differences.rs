@@ -2,10 +2,11 @@
 
 use crate::codes::tangential::lost;
 use crate::codes::{Code, Parameters, Parsed};
+use crate::law::damping::DampedAlong;
 use crate::law::normal::{Hertz, NormalLaw};
 use crate::law::scene::Scene;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce};
-use crate::law::{Contact, Dashpot, Elastic, LawError, Normal, Pair, PowerForce, ShearForce};
+use crate::law::{Contact, Damping, Dashpot, Elastic, LawError, Normal, Pair, PowerForce, ShearForce};
 use crate::number::{brief, relative_difference};
 
 /// Largest relative difference of stiffness or damping coefficient at which two forces count as equal.
@@ -116,6 +117,19 @@ pub(super) fn branched(here: &Contact, code: &Parsed, pair: &Pair) -> Result<Opt
     let other = a.words().iter().find(|(key, word)| b.word(key) != Some(word));
     if let Some(key) = far.map(|(key, _)| key).or(other.map(|(key, _)| key)) {
         return Ok(Some(format!("normal force: {name} has another `{key}`")));
+    }
+    let local = |contact: &Contact| match &contact.damping {
+        // A code that damps each component does so head-on too.
+        Damping::LocalDamping(law) => Some((law.alpha(), law.along == Some(DampedAlong::Velocity))),
+        _ => None,
+    };
+    let same = match (local(here), local(there)) {
+        (Some((a, along)), Some((b, other))) => relative_difference(a, b) <= KEPT && along == other,
+        (None, None) => true,
+        _ => false,
+    };
+    if !same {
+        return Ok(Some(format!("local damping: that of {name} is another one")));
     }
     let damping = |contact: &Contact| contact.branches(pair).map(|law| law.map(|law| law.dashpot));
     let (a, b) = (damping(here)?, damping(there)?);

@@ -4,10 +4,12 @@ use super::Code;
 use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::restitution::{full_force_ratio, ratio};
 use crate::law::achieved::restitution_of_ratio;
-use crate::law::damping::LocalDamping;
-use crate::law::damping::{Damping, LinearDashpot, StiffnessDashpot, Undamped};
+use crate::law::contract::Contract;
+use crate::law::damping::{DampedAlong, Damping, LinearDashpot, LocalDamping, StiffnessDashpot, Undamped};
 use crate::law::normal::{BreaksAt, Hertz, Jkr, Luding, Reload, Unloading};
-use crate::law::{Contact, Ends, LawError, Normal, Numbers, Pair, PowerForce, Stiffness};
+use crate::law::rolling::{Free, Rolling};
+use crate::law::tangential::Frictionless;
+use crate::law::{Contact, Ends, Friction, LawError, Normal, Numbers, Pair, PowerForce, Stiffness, Tangential};
 use crate::units::Dimension;
 
 /// Relative difference below which two stiffnesses are the same number, written down twice.
@@ -130,31 +132,55 @@ pub fn render_hertz(
     Ok((numbers, z, same_end(contact.ends, always, z != 0.0, system)?))
 }
 
-/// The contact of an elastic law under local damping, which is computed head-on, without friction.
+/// A contact whose bodies are under local damping by a share of each component of the force, in the contract of its code too. A friction
+/// of 0 under the key `friction` allows oblique impacts.
 ///
 /// # Errors
-/// When the share is no share, or something is given that acts beside it: `others`.
+/// When the share is no share, or there is friction: the codes damp the torque by the spin too.
 pub fn locally_damped(
-    params: &Parameters,
-    normal: Normal,
-    (alpha, others): (f64, &[&'static str]),
-) -> Result<Contact, LawError> {
-    params.refuse(others, "local damping is computed of an elastic contact head-on, without anything beside it")?;
+    (contact, contract): (Contact, Contract),
+    alpha: f64,
+    friction: &'static str,
+) -> Result<(Contact, Contract), LawError> {
+    let rubs = |law: &Friction| law.tangential.friction() != 0.0 || !matches!(law.rolling, Rolling::Free(_));
+    if contact.friction.as_ref().is_some_and(rubs) {
+        let message = "local damping is computed without friction: it damps the torque by the spin as well";
+        let help = format!("leave `{friction}` out; for an oblique impact write  {friction} = 0");
+        return Err(LawError::key(friction, message).help(help));
+    }
     let law = LocalDamping::build(&Numbers::new(vec![("alpha", alpha)]));
-    let damping = Damping::LocalDamping(law.map_err(|error| LawError { key: None, ..error })?);
-    Ok(Contact { normal, damping, ends: Ends::ForceClamped, friction: None })
+    let law = law.map_err(|error| LawError { key: None, ..error })?;
+    let along = contact.friction.is_some().then_some(DampedAlong::Axes);
+    let law = LocalDamping { along, ..law };
+    let own = "F_d = -a |F| sign(v) for each component of the force on a body";
+    let (law, damping) = match contact.damping {
+        Damping::Undamped(_) => (law, format!("{own}; e = sqrt((1-a)/(1+a)) head-on").into()),
+        dashpot => (law.beside(dashpot)?, contract.damping.and(&format!("; {own}, dashpot included"))),
+    };
+    let rolling = Rolling::Free(Free);
+    let friction =
+        contact.friction.map(|law| Friction { tangential: Tangential::Frictionless(Frictionless), rolling, ..law });
+    let damped = Contact { damping: Damping::LocalDamping(law), friction, ..contact };
+    Ok((damped, Contract { damping, ..contract }))
 }
 
-/// A contact without its local damping, and the share; `None` for a contact without.
+/// A contact without its local damping, the share, and whether it is meant for oblique impacts; `None` for a contact without.
 ///
 /// # Errors
-/// With friction beside it.
-pub fn render_local(contact: &Contact, system: &str) -> Result<Option<(Contact, f64)>, LawError> {
+/// With friction beside it, or along the velocity.
+pub fn render_local(contact: &Contact, system: &str) -> Result<Option<(Contact, f64, bool)>, LawError> {
     let Damping::LocalDamping(law) = &contact.damping else { return Ok(None) };
-    if contact.friction.is_some() {
+    if contact.friction.as_ref().is_some_and(|law| !matches!(law.tangential, Tangential::Frictionless(_))) {
         return Err(LawError::table(format!("friction beside `local-damping` is not supported for {system}")));
     }
-    Ok(Some((Contact { ends: Ends::ForceClamped, ..alone(contact.normal.clone()) }, law.alpha())))
+    if law.along == Some(DampedAlong::Velocity) {
+        return Err(LawError::table(format!("{system} damps each component for itself, not along the velocity")));
+    }
+    let bare = match &law.beside {
+        Some(dashpot) => Contact { damping: (**dashpot).clone(), friction: None, ..contact.clone() },
+        None => Contact { ends: Ends::ForceClamped, ..alone(contact.normal.clone()) },
+    };
+    Ok(Some((bare, law.alpha(), law.along.is_some())))
 }
 
 /// The contact of a normal law alone.

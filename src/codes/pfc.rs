@@ -74,7 +74,7 @@ const KEYS: &[Key] = &[
     Key::quantity("dp_nratio", Dimension::Number, Limits::FRACTION, "beta_n, normal critical damping ratio").or(0.0),
     Key::quantity("dp_sratio", Dimension::Number, Limits::FRACTION, "beta_s, shear critical damping ratio").or(0.0),
     Key::quantity("dp_alpha", Dimension::Number, Limits::NOT_NEGATIVE, "alpha_d, exponent of the dashpot").or(0.0),
-    Key::quantity(LOCAL, Dimension::Number, Limits::FRACTION, "local damping of the balls; alone, head-on").or(0.0),
+    Key::quantity(LOCAL, Dimension::Number, Limits::FRACTION, "local damping of the balls; without friction").or(0.0),
     Key::choice("dp_mode", &["0", "1", "2", "3"], "M_d: 0 always active, 1 no tension, 2 no shear damping in slip, 3 both"),
     Key::quantity(
         "unit_of_length",
@@ -177,17 +177,6 @@ fn contact(params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed,
     let unit = params.require(KEYS, "unit_of_length", "pfc")?;
     let (normal, h_n) = normal(params, unit, reading, pair)?;
     let local = params.require(KEYS, LOCAL, "pfc")?;
-    if local > 0.0 {
-        let others = ["dp_nratio", "dp_sratio", "dp_alpha", "dp_mode", FRICTION];
-        let contact = locally_damped(params, normal, (local, &others))?;
-        let damping =
-            "F_d = -damp |F| sign(v) for each component of the force on a ball; e = sqrt((1-a)/(1+a)) head-on";
-        let contract = Contract { damping: damping.into(), ..contract().for_law(&contact, "") };
-        return Ok(Parsed {
-            derived: vec![NamedNumber::new("h_n", h_n, "N/m^(3/2)")],
-            ..Parsed::new(contact, contract)
-        });
-    }
     let alpha_h = params.require(KEYS, "hz_alpha", "pfc")?;
     let alpha_d = params.require(KEYS, "dp_alpha", "pfc")?;
     let ratio = params.require(KEYS, "dp_nratio", "pfc")?;
@@ -213,14 +202,19 @@ fn contact(params: &Parameters, reading: Reading, pair: &Pair) -> Result<Parsed,
         notes.push("P1: with dp_alpha the restitution depends on speed and on the unit of length".to_string());
     }
     let promised = match reading {
-        Reading::AsDocumented if ratio > 0.0 => Some(restitution_of_ratio(ratio, Ends::ZeroOverlap)),
+        Reading::AsDocumented if ratio > 0.0 && local == 0.0 => Some(restitution_of_ratio(ratio, Ends::ZeroOverlap)),
         _ => None,
     };
+    let mut contact = Contact { normal, damping, ends, friction };
+    if local > 0.0 {
+        (contact, contract) = locally_damped((contact, contract), local, FRICTION)?;
+        contract = contract.for_law(&contact, "");
+    }
     Ok(Parsed {
         restitution_requested: promised,
         derived: vec![NamedNumber::new("h_n", h_n, "N/m^(3/2)"), NamedNumber::new("R-bar", 2.0 * pair.R_star, "m")],
         notes,
-        ..Parsed::new(Contact { normal, damping, ends, friction }, contract)
+        ..Parsed::new(contact, contract)
     })
 }
 
@@ -293,10 +287,12 @@ fn friction(
 }
 
 fn render(contact: &Contact, reading: Reading, pair: &Pair) -> Result<Rendered, LawError> {
-    if let Some((elastic, alpha)) = render_local(contact, "PFC")? {
-        let Rendered { mut params, notes } = render(&elastic, reading, pair)?;
+    if let Some((bare, alpha, oblique)) = render_local(contact, "PFC")? {
+        let elastic = matches!(bare.damping, Damping::Undamped(_));
+        let Rendered { mut params, notes } = render(&bare, reading, pair)?;
         params.numbers.set(LOCAL, alpha);
-        return Ok(Rendered { params: params.without(&["dp_mode"]), notes });
+        params.numbers.set_given(FRICTION, oblique.then_some(0.0));
+        return Ok(Rendered { params: if elastic { params.without(&["dp_mode"]) } else { params }, notes });
     }
     let force = contact.force(pair)?;
     dissipative(&force, "PFC")?;

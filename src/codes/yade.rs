@@ -124,7 +124,7 @@ const KEYS: &[Key] = &[
         LOCAL,
         Dimension::Number,
         Limits::FRACTION,
-        "local damping of NewtonIntegrator, 0.2 in a script that does not set it; alone, head-on",
+        "local damping of NewtonIntegrator, 0.2 in a script that does not set it; without friction",
     )
     .or(0.0),
     Key::choice("release", &["2023.02", "earlier"], "what en means"),
@@ -183,10 +183,6 @@ const ERRATA: &[Erratum] = &[
     },
 ];
 
-/// The contract of local damping.
-const LOCALLY: &str =
-    "F_d = -damping |F| sign(v) for each component of the force on a body; e = sqrt((1-a)/(1+a)) head-on";
-
 /// What bounds friction beside the surface energy.
 const LIMIT: &str = "mu (|F| + 4 pi R* gamma), F the total normal force";
 
@@ -226,13 +222,6 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
     }
     let normal = Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?);
     let alpha = params.require(KEYS, LOCAL, "yade")?;
-    if alpha > 0.0 {
-        let others = ["en", "betan", "betas", "release", FRICTION];
-        let contact = locally_damped(params, normal, (alpha, &others))?;
-        let own = SHEAR.for_pair(pair).on(contract());
-        let contract = Contract { damping: LOCALLY.into(), ..own.for_law(&contact, line::TWICE) };
-        return Ok(Parsed::new(contact, contract));
-    }
     let ends = Ends::ForceClamped;
     let tangent = |ratio| Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 });
     let en = params.number(KEYS, "en")?;
@@ -274,9 +263,13 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
     } else {
         params.refuse(&["betas"], "there is no friction")?;
     }
-    let contract = friction_model.on(contract()).for_law(&contact, line::TWICE);
+    let (contact, contract) = match (contact, friction_model.on(contract())) {
+        both if alpha > 0.0 => locally_damped(both, alpha, FRICTION)?,
+        both => both,
+    };
+    let contract = contract.for_law(&contact, line::TWICE);
     Ok(Parsed {
-        restitution_requested: en,
+        restitution_requested: en.filter(|_| alpha == 0.0),
         derived: vec![NamedNumber::new("kno", force.K, "N/m^(3/2)"), NamedNumber::new("betan", ratio, "")],
         notes,
         ..Parsed::new(contact, contract)
@@ -324,10 +317,11 @@ fn render(contact: &Contact, _: Reading, pair: &Pair) -> Result<Rendered, LawErr
         let numbers = SPRING.into_iter().zip(spring).chain([(DASHPOT, C)]).collect();
         return Ok(Parameters::new(numbers, &[("law", LUDING)]).into());
     }
-    if let Some((elastic, alpha)) = render_local(contact, "YADE")? {
-        let (mut numbers, _, notes) = render_hertz(&elastic, pair, "YADE", [YOUNG, POISSON], Ends::ForceClamped)?;
-        numbers.push((LOCAL, alpha));
-        return Ok(Rendered { params: Parameters::new(numbers, &[]), notes });
+    if let Some((bare, alpha, oblique)) = render_local(contact, "YADE")? {
+        let Rendered { mut params, notes } = render(&bare, Reading::Corrected, pair)?;
+        params.numbers.set(LOCAL, alpha);
+        params.numbers.set_given(FRICTION, oblique.then_some(0.0));
+        return Ok(Rendered { params, notes });
     }
     let (mut numbers, z, notes) = render_hertz(contact, pair, "YADE", [YOUNG, POISSON], Ends::ForceClamped)?;
     if z != 0.0 {
@@ -391,6 +385,12 @@ fn engine(installation: Installation) -> Box<dyn Engine> {
 /// else `betan = sqrt(5/6) z`, which is exact. `betas` is always there: left out, it would be `betan`.
 fn input(scenes: &[&Scene], settings: Settings) -> Result<Value, String> {
     let lines = |scene: &&Scene| {
+        let local = matches!(scene.contact.damping, Damping::LocalDamping(_));
+        if local && !scene.kinematics.is_head_on() {
+            return Err(
+                "local damping of an oblique impact is not run: the pairs have axes of their own there".to_string()
+            );
+        }
         let (materials, parameters) = bodies_and_parameters(scene, &YADE)?;
         let (material, engines) = LINES.split_at(ENGINES);
         let settings: Vec<_> = settings.iter().map(|&(place, text)| (place, text.to_string())).collect();

@@ -2,15 +2,15 @@
 
 use std::path::Path;
 
-use super::{FRICTION, KEYS, LAMMPS, POISSON, YOUNG, for_this_pair, gran, is_cohesive, releases};
+use super::{FRICTION, KEYS, LAMMPS, LOCAL, POISSON, YOUNG, for_this_pair, gran, is_cohesive, releases};
 use crate::codes::Parameters;
 use crate::codes::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::codes::engine::installed::{PROBE, printed};
 use crate::codes::engine::{Driver, DriverAnswer, Engine, Installation, NoAnswer, free};
 use crate::codes::export::{AFTER_THE_BOX, BEFORE_THE_BOX, InputData, Remarks};
 use crate::codes::script::{self, Line, given, line_of, missing};
-use crate::law::LawError;
 use crate::law::scene::Scene;
+use crate::law::{Damping, LawError};
 use crate::number::exact;
 
 /// A contact of `pair_style granular`, as pair and wall take it.
@@ -88,6 +88,9 @@ pub(super) fn write(data: &InputData) -> Result<Vec<String>, LawError> {
         lines.push(format!("fix wall all wall/gran {} {axis}plane {sides}", model.wall));
     }
     lines.push("fix motion all nve/sphere".into());
+    // Its second number is the share of the torque, of which there is none without friction.
+    let local = data.params.numbers.get(LOCAL).filter(|share| *share != 0.0);
+    lines.extend(local.map(|share| format!("{CUNDALL}{0} {0}", exact(share))));
     Ok(lines)
 }
 
@@ -98,8 +101,14 @@ pub(super) fn read(lines: &[String]) -> Option<Parameters> {
     if let Some(wall) = line_of(lines, "fix wall ") {
         wall.contains(&format!(" {} ", style.strip_prefix("gran/").unwrap_or(model))).then_some(())?;
     }
-    if style == "granular" { read_granular(model) } else { gran::read(style) }
+    let read = if style == "granular" { read_granular(model) } else { gran::read(style) }?;
+    let Some(shares) = line_of(lines, CUNDALL) else { return Some(read) };
+    let share = shares.strip_prefix(CUNDALL)?.split(' ').next()?.parse().ok()?;
+    Some(read.with(LOCAL, share))
 }
+
+/// The beginning of the line of local damping.
+const CUNDALL: &str = "fix damping all damping/cundall ";
 
 pub(super) fn as_run(read: Parameters, data: &InputData) -> Parameters {
     let stiffens = stiffens_walls(data) && releases::is_old(data.version);
@@ -223,6 +232,12 @@ fn too_old(scene: &Scene, version: &str) -> Option<&'static str> {
 /// The contact model with the force of the scene, in coefficients that the version has.
 fn line_for(scene: &Scene, version: &str) -> Result<ContactLine<Model>, String> {
     free(scene)?;
+    if matches!(scene.contact.damping, Damping::LocalDamping(_)) {
+        return Err(
+            "`fix damping/cundall` is exported but not run: the pairs of one run have one share, and axes of their own"
+                .into(),
+        );
+    }
     let own = LAMMPS.case_parameters(scene);
     let parameters = LAMMPS.scene_parameters(scene, version)?;
     let model = Model::new(&parameters).map_err(|error| error.message)?;

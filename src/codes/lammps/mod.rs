@@ -10,8 +10,8 @@ pub mod releases;
 use super::export::Input;
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use super::normal::{
-    breaks_elsewhere, damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, own_modulus,
-    render_material, same_end,
+    breaks_elsewhere, damping_shape, dissipative, full_force_request, hertz, locally_damped, material_keys, no_gap,
+    own_modulus, render_local, render_material, same_end,
 };
 use super::restitution::{full_force_ratio, lammps_tsuji_alpha, ratio};
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
@@ -49,6 +49,8 @@ const YOUNG: &str = "E";
 const POISSON: &str = "nu";
 const GAMMA: &str = "gamma";
 const FRICTION: &str = "mu_t";
+/// Of `fix damping/cundall`.
+const LOCAL: &str = "damping_cundall";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
 
 const KEYS: &[Key] = &[
@@ -81,6 +83,13 @@ const KEYS: &[Key] = &[
         "coefficient, with velocity (N s/m), mass_velocity (1/s) and viscoelastic (1/(m s)), in SI",
     ),
     Key::choice("limit_damping", &["false", "true"], "the force never pulls"),
+    Key::quantity(
+        LOCAL,
+        Dimension::Number,
+        Limits::FRACTION,
+        "gamma_l of fix damping/cundall, local damping of each component of the force; without friction",
+    )
+    .or(0.0),
     Key::choice(
         "tangential",
         &["mindlin", "mindlin/force", "mindlin_rescale/force", "linear_history"],
@@ -220,8 +229,17 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
         friction_limit: Convention::Limit(limit),
         ..contract
     };
-    let restitution_requested = params.number(KEYS, "e")?;
-    Ok(Parsed { restitution_requested, notes, ..Parsed::new(contact, contract) })
+    let local = params.require(KEYS, LOCAL, "lammps")?;
+    if local == 0.0 {
+        let restitution_requested = params.number(KEYS, "e")?;
+        return Ok(Parsed { restitution_requested, notes, ..Parsed::new(contact, contract) });
+    }
+    if cohesive {
+        return Err(LawError::key(LOCAL, "local damping beside dmt and jkr is not supported"));
+    }
+    let (contact, contract) = locally_damped((contact, contract), local, if older { "xmu" } else { FRICTION })?;
+    let contract = contract.for_law(&contact, line::TWICE);
+    Ok(Parsed { notes, ..Parsed::new(contact, contract) })
 }
 
 /// Whether the normal model is `dmt` or `jkr`.
@@ -452,6 +470,19 @@ const MODELS: &[(&str, Form)] =
 fn render(contact: &Contact, _: Reading, pair: &Pair) -> Result<Rendered, LawError> {
     if let Some(params) = render_cohesive(contact, pair)? {
         return Ok(params.into());
+    }
+    if let Some((bare, alpha, oblique)) = render_local(contact, "LAMMPS")? {
+        let Rendered { mut params, notes } = render(&bare, Reading::Corrected, pair)?;
+        params.numbers.set(LOCAL, alpha);
+        if oblique {
+            params.numbers.set(FRICTION, 0.0);
+            // The one tangential model that hooke takes.
+            if let Some(K) = params.numbers.get("k_n") {
+                params.numbers.set("k_t", K);
+                params = params.with_word("tangential", "linear_history");
+            }
+        }
+        return Ok(Rendered { params, notes });
     }
     let force = contact.force(pair)?;
     let (pulls, damped) = (contact.ends.pulls(), force.C != 0.0);
