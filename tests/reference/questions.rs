@@ -134,6 +134,15 @@ fn damped_twice(ends: &str, dashpot: &str) -> String {
     )
 }
 
+/// The same in the words of a code, which has a spring of Hertz: its dashpot turns the impact into that of a linear spring.
+fn damped_twice_in(code: &str, words: &str) -> String {
+    format!(
+        "[material.glass]\ndensity = \"2500 kg/m3\"\nyoung_modulus = \"60 GPa\"\npoisson_ratio = 0.25\n[body.one]\nsphere = {{ radius = \"5 mm\" }}\n\
+         material = \"glass\"\n[body.two]\nsphere = {{ radius = \"5 mm\" }}\nmaterial = \"glass\"\n[impact]\nspeed = \"1 m/s\"\n\
+         [contact.{code}]\n{words}\n"
+    )
+}
+
 /// Along -x against a wall whose normal is turned by an angle.
 fn turned(along: &str, degrees: f64) -> String {
     let (sin, cos) = degrees.to_radians().sin_cos();
@@ -285,6 +294,18 @@ fn stated() -> Vec<Stated> {
         Stated(21, "duration over that without damping, Hertz", local(hertz, 0.7), lasts),
         Stated(22, "restitution until zero overlap", damped_twice("zero-overlap", "restitution = 0.9"), e),
         Stated(22, "restitution until the force", damped_twice("zero-force", &format!("ratio = {z}")), e),
+        Stated(
+            22,
+            "restitution until zero overlap",
+            damped_twice_in("lammps", "damping = \"coeff_restitution\"\ne = 0.9\ndamping_cundall = 0.2"),
+            e,
+        ),
+        Stated(
+            22,
+            "restitution until the force",
+            damped_twice_in("yade", &format!("betan = {}\ndamping = 0.2", (5.0_f64 / 6.0).sqrt() * z)),
+            e,
+        ),
         Stated(23, "b = 0", turned("axes", 0.0), v_x),
         Stated(23, "b = 30 degrees: v_x", turned("axes", 30.0), v_x),
         Stated(23, "b = 30 degrees: v_y", turned("axes", 30.0), v_y),

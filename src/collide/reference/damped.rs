@@ -343,7 +343,8 @@ impl DampedImpact {
     /// The pass that ends in a state.
     fn ended(&self, course: TimeSeries, y: &Vector<STATE>, end: Point, apart: Option<Point>) -> Pass {
         let parting = course.points.iter().chain(&course.peaks).chain([&end]).filter(|point| point.speed <= 0.0);
-        let pull = parting.map(|point| -point.force).fold(0.0, f64::max);
+        let pulls = self.normal.g > 0.0 && self.law.ends.pulls();
+        let pull = parting.filter(|_| pulls).map(|point| -point.force).fold(0.0, f64::max);
         let plastic = y[TAKEN] * self.scale.energy;
         let losses = Losses {
             plastic,
