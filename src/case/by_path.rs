@@ -137,7 +137,7 @@ impl Given {
             Box::new(FrictionDraft { tangential, rolling, given, lever: [arm("slip"), arm("torque")] })
         });
         let ends = self.table("contact", [END]).find(END.name);
-        let local = damping.as_ref().and_then(|damping| self.local_beside(damping));
+        let local = damping.as_ref().and_then(|damping| self.local_beside(damping)).map(Box::new);
         let laws = LawsDraft { normal, damping, local, ends, friction };
         if laws.damping.is_some() && laws.ends.is_none() && laws.ends_by_itself().is_none() {
             self.missing("contact.ends");

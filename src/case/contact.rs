@@ -40,7 +40,7 @@ pub(super) struct LawsDraft {
     pub normal: LawDraft<Normal>,
     pub damping: Option<LawDraft<Damping>>,
     /// Local damping beside that law, a dashpot.
-    pub local: Option<LawDraft<Damping>>,
+    pub local: Option<Box<LawDraft<Damping>>>,
     pub ends: Option<usize>,
     pub friction: Option<Box<FrictionDraft>>,
 }
@@ -117,6 +117,7 @@ pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft>
         _ => {}
     }
     let friction = self::friction(reader, &table, damping.is_some() || has_own_dashpot(&table)).map(Box::new);
+    let local = local.map(Box::new);
     Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, local, ends, friction }))
 }
 

@@ -77,7 +77,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
         motion(picked, &draft.motion, (&draft.bodies, &bodies), &contact, branches.as_ref())?;
     if let Some(error) = contact.unsuited(&kinematics, path.is_some()) {
         let of_friction = friction.filter(|_| path.is_some()).map(|friction| &friction.tangential.given.origin);
-        let damping = laws.and_then(|laws| laws.local.as_ref()).or(damping);
+        let damping = laws.and_then(|laws| laws.local.as_deref()).or(damping);
         return Err(placed(error, of_friction.or(damping.map(|law| &law.given.origin)).unwrap_or(origin)));
     }
     if path.is_none() {
