@@ -1,7 +1,7 @@
 """The compiled part of ``collisionbench``; see the functions of the package, which document what it computes."""
 
 from os import PathLike
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple, Type, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +30,22 @@ def laws() -> Dict[str, Dict[str, Dict[str, Optional[str]]]]: ...
 def codes() -> Dict[str, Dict[str, Optional[str]]]: ...
 def schemes() -> List[str]: ...
 def quantity(key: str, text: str, unit: str) -> float: ...
+
+# Its name, its parameters (name, unit, value), the numbers of its state, whether it computes in single precision.
+_Law = Tuple[str, Sequence[Tuple[str, str, float]], int, bool]
+
 def check_law(
     call: Callable[[Sequence[float], List[float], Sequence[float]], Tuple[List[float], List[float]]],
-    name: str,
-    parameters: Sequence[Tuple[str, str, float]],
-    state: int,
+    law: _Law,
     claims: Optional[str],
+    late: Type[BaseException],
+    limit: float,
+) -> str: ...
+def check_compiled(
+    fork: Callable[[int], int],
+    leave: Callable[[int], None],
+    address: int,
+    law: _Law,
+    claims: Optional[str],
+    limit: float,
 ) -> str: ...

@@ -20,7 +20,7 @@ mod _core {
     #[pymodule_export]
     use super::keys::{codes, laws, quantity, schemes};
     #[pymodule_export]
-    use super::law::check_law;
+    use super::law::{check_compiled, check_law};
 
     #[pymodule_init]
     fn init(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {

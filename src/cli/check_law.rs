@@ -9,9 +9,10 @@ use super::{print, print_as_it_is, print_json, width};
 use crate::case::Case;
 use crate::codes;
 use crate::codes::function::grade::Verdict;
+#[cfg(unix)]
+use crate::codes::function::host;
 use crate::codes::function::judge::{Judged, judged};
-use crate::codes::function::library::SharedLibrary;
-use crate::codes::function::{Failure, HEADER, host};
+use crate::codes::function::{Failure, HEADER, library as shared};
 use crate::data::Files;
 use crate::error::{Error, Exit, SourceFile};
 use crate::law::scene::Scene;
@@ -43,8 +44,17 @@ const HOST_WORD: &str = "law-host";
 /// What this process is for where it was started for a library: with [`HOST_WORD`], the library, and a file for what that prints. Its exit code.
 pub(super) fn host(words: &[OsString]) -> Option<u8> {
     let [_, word, library, printed] = words else { return None };
-    let served = (word == HOST_WORD).then(|| host::serve(library.as_ref(), printed.as_ref()))?;
-    Some(if served.is_ok() { 0 } else { Exit::NoResult as u8 })
+    (word == HOST_WORD).then(|| if served(library.as_ref(), printed.as_ref()) { 0 } else { Exit::NoResult as u8 })
+}
+
+#[cfg(unix)]
+fn served(library: &Path, printed: &Path) -> bool {
+    host::serve(library, printed).is_ok()
+}
+
+#[cfg(not(unix))]
+fn served(_: &Path, _: &Path) -> bool {
+    false
 }
 
 /// Judges the law; a fault is a failed check.
@@ -55,7 +65,7 @@ pub(super) fn check_law(args: &Args) -> Result<Exit, Error> {
     };
     let claim = args.claims.as_deref().map(claimed).transpose()?.unwrap_or_default();
     let place = |failure: Failure| Error::Engine(format!("{}: {failure}", library.display()));
-    let mut law = SharedLibrary::start(&host_command()?, library, &given(&args.parameter)?).map_err(place)?;
+    let mut law = shared::start(&host_command()?, library, &given(&args.parameter)?).map_err(place)?;
     let mut judged = judged(&mut law, &claim).map_err(place)?;
     judged.library = library.display().to_string();
     judged.claims = args.claims.clone();

@@ -156,3 +156,42 @@ fn a_claim_that_is_not_understood_is_refused() {
     let said = say(folder.path(), &["check-law", &library, "-p", "stiffness=3"]);
     assert!(said.code != 0 && said.err.contains("the law has no parameter `stiffness`; it has restitution, friction"));
 }
+
+/// The command in the first comment of an example, after `:  `.
+fn command(source: &str) -> Vec<String> {
+    let line = source.lines().next().unwrap();
+    let words = line.split_once(":  ").unwrap().1.trim_end_matches("*/");
+    words.split_whitespace().map(str::to_string).collect()
+}
+
+/// The examples are compiled with the commands that they name, and pass. A compiler that is not here is named.
+#[test]
+fn the_examples_compile_and_pass() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/laws");
+    let (mut judged_here, mut shown) = (Vec::new(), std::fs::read_to_string(examples.join("README.md")).unwrap());
+    shown.push_str(&std::fs::read_to_string(examples.join("../../docs/own-law.md")).unwrap());
+    for name in ["hertz.c", "hertz.cpp", "hertz.f90", "hertz.rs"] {
+        assert!(shown.contains(&format!("`{name}`")), "{name}");
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::copy(examples.join(name), folder.path().join(name)).unwrap();
+        let header = say(folder.path(), &["check-law", "--header"]);
+        std::fs::write(folder.path().join("collisionbench.h"), header.out).unwrap();
+        let words = command(&std::fs::read_to_string(examples.join(name)).unwrap());
+        let made = match Command::new(&words[0]).args(&words[1..]).current_dir(folder.path()).output() {
+            Ok(made) => made,
+            Err(error) => {
+                println!("{name} is not compiled, as `{}` does not start: {error}", words[0]);
+                continue;
+            }
+        };
+        assert!(made.status.success(), "{name}: {}", String::from_utf8_lossy(&made.stderr));
+        let claim = ["--claims", "hertz, tsuji alpha=0.5, ends=force-clamped"];
+        let (code, checks) = judged(&folder.path().join("libhertz.so"), &claim);
+        assert_eq!((code, faults(&checks)), (0, vec![]), "{name}: {checks:?}");
+        let verdict = |wanted: &str| &checks.iter().find(|(check, ..)| check == wanted).unwrap().2;
+        assert_eq!(verdict("precision").contains("single, as it declares"), name == "hertz.cpp", "{name}: {checks:?}");
+        judged_here.push(name);
+    }
+    // Rust is here, as it compiles this.
+    assert!(judged_here.contains(&"hertz.rs"), "{judged_here:?}");
+}

@@ -1,32 +1,28 @@
-//! The child process that loads a shared library and calls its function.
+//! The child process that calls the function of a law: of a shared library that it loads, or at an address that it has from its parent.
 //!
-//! Requests come over standard input, answers leave over what standard output was at the start: from then on it is a file, so that what
-//! the library prints disturbs nobody.
+//! With a library, requests come over standard input and answers leave over what standard output was at the start; a fork has pipes for
+//! both. Standard output is a file from then on, so that what the law prints disturbs nobody.
 #![allow(unsafe_code, reason = "a C interface; each block says why it holds")]
 
 use std::ffi::{CStr, c_char, c_int};
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::Barrier;
 
 use libloading::Library;
-use rayon::prelude::*;
 
 use super::DOUBLES;
+use super::process::{CARRIED, END, MEMORY, PARAMETERS, SIDE_BY_SIDE};
 
-/// What a request asks for, as its first number.
-pub const EACH: u64 = 0;
-pub const CARRIED: u64 = 1;
-pub const SIDE_BY_SIDE: u64 = 2;
-pub const PARAMETERS: u64 = 3;
+/// Threads that call the function side by side.
+const THREADS: usize = 4;
 
-/// Bytes of memory that a law may use.
-pub const MEMORY: u64 = 2 << 30;
 /// Seconds of processor time of all its calls together.
-pub const SECONDS: u64 = 600;
+const SECONDS: u64 = 600;
 
 /// Bytes that it may print.
-pub const PRINTED: u64 = 64 << 20;
+const PRINTED: u64 = 64 << 20;
 
 /// `COLLISIONBENCH_INTERFACE`.
 const INTERFACE: c_int = 1;
@@ -53,12 +49,12 @@ struct RawLaw {
 type Describe = unsafe extern "C" fn() -> *const RawLaw;
 type Force = unsafe extern "C" fn(*const f64, *const f64, *const f64, *mut f64, *mut f64) -> c_int;
 
-/// A loaded library.
-struct Loaded {
+/// The function of a law.
+struct Function {
     force: Force,
     state: usize,
-    /// Dropped last: the functions are in it.
-    _library: Library,
+    /// Dropped last: the function is in it. None for an address of this process.
+    _library: Option<Library>,
 }
 
 /// Loads the library, says what it describes, and answers until there are no more requests. `printed` takes what the library prints.
@@ -69,7 +65,7 @@ pub fn serve(library: &Path, printed: &Path) -> io::Result<()> {
     let mut answers = io::BufWriter::new(File::from(rustix::io::dup(io::stdout())?));
     rustix::stdio::dup2_stdout(&File::create(printed)?)?;
     limit();
-    let (loaded, described) = match load(library) {
+    let (function, described) = match load(library) {
         Ok(loaded) => loaded,
         Err(why) => {
             put_text(&mut answers, &format!("!{why}"))?;
@@ -78,45 +74,73 @@ pub fn serve(library: &Path, printed: &Path) -> io::Result<()> {
     };
     put_text(&mut answers, &described)?;
     answers.flush()?;
-    let mut requests = io::BufReader::new(io::stdin().lock());
-    let mut parameters = Vec::new();
-    loop {
-        let kind = match get(&mut requests) {
-            Ok(kind) => kind,
-            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
-            Err(error) => return Err(error),
-        };
-        let calls = get(&mut requests)? as usize;
-        if kind == PARAMETERS {
-            parameters = numbers(&mut requests, calls)?;
-            continue;
-        }
-        let width = DOUBLES + loaded.state;
-        let given = numbers(&mut requests, calls * width)?;
-        let answered: Vec<Vec<f64>> = match kind {
-            CARRIED => {
-                let mut state = vec![0.0; loaded.state];
-                let step = |call: &[f64]| {
-                    let answer = loaded.call(&parameters, &call[..DOUBLES], &state);
-                    state.copy_from_slice(&answer[4..]);
-                    answer
-                };
-                given.chunks(width).map(step).collect()
-            }
-            SIDE_BY_SIDE => given
-                .par_chunks(width)
-                .map(|call| loaded.call(&parameters, &call[..DOUBLES], &call[DOUBLES..]))
-                .collect(),
-            _ => given.chunks(width).map(|call| loaded.call(&parameters, &call[..DOUBLES], &call[DOUBLES..])).collect(),
-        };
-        for number in answered.iter().flatten() {
-            answers.write_all(&number.to_le_bytes())?;
-        }
-        answers.flush()?;
-    }
+    function.answer(io::stdin().lock(), answers)
 }
 
-impl Loaded {
+/// The same for a function at an address of this process, which is a fork of the one that asks: it knows what the law describes.
+///
+/// # Errors
+/// When the parent is gone.
+pub fn serve_address(
+    address: usize,
+    state: usize,
+    printed: &Path,
+    requests: impl Read,
+    answers: impl Write,
+) -> io::Result<()> {
+    rustix::stdio::dup2_stdout(&File::create(printed)?)?;
+    // What the law reads is not what the parent was to read.
+    rustix::stdio::dup2_stdin(&File::open("/dev/null")?)?;
+    limit();
+    if address == 0 {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
+    // SAFETY: the caller promises a function with the signature of `collisionbench_force` at this address, which is not 0. An address
+    // without one ends this process, which exists for that alone.
+    let force = unsafe { std::mem::transmute::<*const (), Force>(std::ptr::with_exposed_provenance(address)) };
+    Function { force, state, _library: None }.answer(requests, io::BufWriter::new(answers))
+}
+
+impl Function {
+    /// Answers until the end is asked for, or there are no more requests.
+    fn answer(&self, requests: impl Read, mut answers: impl Write) -> io::Result<()> {
+        let mut requests = io::BufReader::new(requests);
+        let mut parameters = Vec::new();
+        loop {
+            let kind = match get(&mut requests) {
+                Ok(END) => return Ok(()),
+                Ok(kind) => kind,
+                Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(()),
+                Err(error) => return Err(error),
+            };
+            let calls = get(&mut requests)? as usize;
+            if kind == PARAMETERS {
+                parameters = numbers(&mut requests, calls)?;
+                continue;
+            }
+            let width = DOUBLES + self.state;
+            let given = numbers(&mut requests, calls * width)?;
+            let call = |call: &[f64]| self.call(&parameters, &call[..DOUBLES], &call[DOUBLES..]);
+            let answered: Vec<Vec<f64>> = match kind {
+                CARRIED => {
+                    let mut state = vec![0.0; self.state];
+                    let step = |call: &[f64]| {
+                        let answer = self.call(&parameters, &call[..DOUBLES], &state);
+                        state.copy_from_slice(&answer[4..]);
+                        answer
+                    };
+                    given.chunks(width).map(step).collect()
+                }
+                SIDE_BY_SIDE => side_by_side(&given, width, call)?,
+                _ => given.chunks(width).map(call).collect(),
+            };
+            for number in answered.iter().flatten() {
+                answers.write_all(&number.to_le_bytes())?;
+            }
+            answers.flush()?;
+        }
+    }
+
     /// Status, force and state of one step.
     fn call(&self, parameters: &[f64], contact: &[f64], state: &[f64]) -> Vec<f64> {
         let mut answer = vec![f64::NAN; 4 + self.state];
@@ -133,8 +157,28 @@ impl Loaded {
     }
 }
 
+/// The answers of calls that several threads make at once, each its share of them. They are threads of their own: those of a pool do not
+/// live on in a fork.
+fn side_by_side(given: &[f64], width: usize, call: impl Fn(&[f64]) -> Vec<f64> + Sync) -> io::Result<Vec<Vec<f64>>> {
+    let share = (given.len() / width).div_ceil(THREADS).max(1) * width;
+    let shares: Vec<&[f64]> = given.chunks(share).collect();
+    // They start together: a share alone takes less than the start of a thread.
+    let start = Barrier::new(shares.len());
+    let (start, call) = (&start, &call);
+    std::thread::scope(|scope| {
+        let work = |share: &[f64]| {
+            start.wait();
+            share.chunks(width).map(call).collect::<Vec<_>>()
+        };
+        let spawned: Vec<_> = shares.into_iter().map(|share| scope.spawn(move || work(share))).collect();
+        let lost = |_| io::Error::other("a thread of the law ended");
+        let answers: Result<Vec<_>, _> = spawned.into_iter().map(|thread| thread.join().map_err(lost)).collect();
+        Ok(answers?.concat())
+    })
+}
+
 /// The library with its description, a line a fact.
-fn load(path: &Path) -> Result<(Loaded, String), String> {
+fn load(path: &Path) -> Result<(Function, String), String> {
     // SAFETY: loading runs what the library does at its start: this process exists for that alone.
     let library = unsafe { Library::new(path) }.map_err(|error| format!("it cannot be loaded: {error}"))?;
     let lacks =
@@ -164,7 +208,7 @@ fn load(path: &Path) -> Result<(Loaded, String), String> {
         lines.extend([text(parameter.name), text(parameter.unit), format!("{:e}", parameter.value)]);
     }
     let state = law.state as usize;
-    Ok((Loaded { force, state, _library: library }, lines.join("\n")))
+    Ok((Function { force, state, _library: Some(library) }, lines.join("\n")))
 }
 
 /// A C string on one line; empty for none.
@@ -176,15 +220,25 @@ fn text(string: *const c_char) -> String {
     unsafe { CStr::from_ptr(string) }.to_string_lossy().replace('\n', " ")
 }
 
-/// Memory and processor time of this process; no core is dumped.
+/// Memory and processor time of this process from now on; no core is dumped, and it does not outlive its parent.
 fn limit() {
     use rustix::process::{Resource, Rlimit, setrlimit};
     let at = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
-    let _ = setrlimit(Resource::As, at(MEMORY));
+    let _ = setrlimit(Resource::As, at(mapped() + MEMORY));
     let _ = setrlimit(Resource::Cpu, at(SECONDS));
     let _ = setrlimit(Resource::Core, at(0));
     // What it prints.
     let _ = setrlimit(Resource::Fsize, at(PRINTED));
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL));
+}
+
+/// Bytes of address space that this process has: a fork of a large program has as many. 0 where the system has no /proc.
+fn mapped() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
+    let kilobytes = size.and_then(|size| size.split_whitespace().next()?.parse::<u64>().ok());
+    1024 * kilobytes.unwrap_or(0)
 }
 
 fn put_text(to: &mut impl Write, text: &str) -> io::Result<()> {

@@ -1,14 +1,19 @@
 //! A contact law of the user's own, as a function: described, called, and judged.
 //!
-//! The interface is one page of C, `collisionbench.h`. A shared library is loaded by a child process ([`host`]), which has limits of
-//! time and memory: what crashes, hangs or prints there is reported here ([`library`]).
+//! The interface is one page of C, `collisionbench.h`. A function is called by a child process (`host`), which has limits of time and
+//! memory: what crashes, hangs or prints there is reported here (`process`). The child loads a shared library (`library`), or it is a
+//! fork, which has the function at the same address (`fork`).
 
 pub mod conventions;
+#[cfg(unix)]
+pub mod fork;
 pub mod grade;
+#[cfg(unix)]
 pub mod host;
 pub mod impact;
 pub mod judge;
 pub mod library;
+pub mod process;
 
 use crate::law::scene::Body;
 
