@@ -68,7 +68,8 @@ def check_law(
     if not 0 <= kept <= 4096:
         raise ValueError(f"`state` is {kept}: write how many numbers a contact keeps")
     rows = [(key, value[1] if isinstance(value, tuple) else "1", _value(value)) for key, value in given.items()]
-    described = (name or getattr(law, "__name__", "law"), rows, kept, bool(single_precision))
+    own_name: str = name or getattr(law, "__name__", "law")
+    described = (own_name, rows, kept, bool(single_precision))
     found: Dict[str, Any]
     if address is not None:
         found = json.loads(_core.check_compiled(_compiled.fork, _compiled.leave, address, described, claims, seconds))

@@ -264,11 +264,7 @@ def left_behind():
         os.waitpid(-1, os.WNOHANG)
     assert os.listdir(temporary) == []
     # The thread that reads from the child closes its pipe soon after.
-    for _ in range(100):
-        if files() == before:
-            break
-        time.sleep(0.01)
-    assert files() == before
+    assert until(1, lambda: files() == before)
 
 
 def pointer(body):
@@ -336,7 +332,7 @@ BREAKS = r"""
 #include <stdlib.h>
 #define LAW(name) int name(const double *p, const double *c, const double *state, double *next, double *force)
 static int right(const double *c, double *force) {
-    for (int i = 0; i < 3; ++i) force[i] = 1e3 * c[0] * c[2] * c[11] * c[8 + i];
+    for (int i = 0; i < 3; ++i) force[i] = 1e3 * (c[2] + c[6]) / (1 / c[0] + 1 / c[4]) * c[11] * c[8 + i];
     return 0;
 }
 LAW(crash) { if (c[12] < -1) *(volatile double *)8 = 1; return right(c, force); }
@@ -350,6 +346,15 @@ LAW(leaves) { if (c[12] < -1) exit(7); return right(c, force); }
 LAW(unequal) { right(c, force); if (c[12] < -1) force[0] = sqrt(-c[0]); return 0; }
 LAW(prints) { printf("overlap %g\n", c[11]); return right(c, force); }
 LAW(refuses) { return 5; }
+static volatile double kept;
+LAW(shares) {
+    double own[12];
+    for (int i = 0; i < 12; ++i) own[i] = c[i];
+    kept = c[11];
+    for (volatile int i = 0; i < 20000; ++i);
+    own[11] = kept;
+    return right(own, force);
+}
 """
 
 
@@ -389,6 +394,8 @@ def test_what_a_function_of_c_does_wrong_is_a_fault(breaks, left_behind, capfd):
     assert "nan" in faults(cb.check_law(breaks.unequal))["finite"].lower()
     assert "5" in faults(cb.check_law(breaks.refuses))["finite"]
     assert "overlap " in faults(cb.check_law(breaks.prints))["silence"]
+    found = faults(cb.check_law(breaks.shares))
+    assert list(found) == ["threads"] and "calls differ when others run beside them" in found["threads"], found
     assert capfd.readouterr() == ("", "")
 
 
@@ -411,22 +418,24 @@ def test_ctrl_c_ends_the_fork(breaks, left_behind):
 @needs_fork
 def test_the_fork_ends_with_its_parent(breaks):
     program = f"import ctypes, collisionbench as cb; print(flush=True); cb.check_law(ctypes.CDLL({breaks._name!r}).loop, limit=60)"
-    parent = subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE)
-    parent.stdout.readline()
-    children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
-    if not children.exists():
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE) as parent:
+        parent.stdout.readline()
+        children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children")
+        if not children.exists():
+            parent.kill()
+            pytest.skip("the system does not list the children of a process")
+        assert (started := until(20, lambda: children.read_text().split()))
         parent.kill()
-        pytest.skip("the system does not list the children of a process")
-    until = time.monotonic() + 20
-    while not (started := children.read_text().split()) and time.monotonic() < until:
+    command = Path(f"/proc/{started[0]}/cmdline")
+    # One that nobody waits for yet has no command.
+    assert until(5, lambda: not command.exists() or not command.read_bytes())
+
+
+def until(seconds, true):
+    last = time.monotonic() + seconds
+    while not (found := true()) and time.monotonic() < last:
         time.sleep(0.01)
-    parent.kill()
-    parent.wait()
-    assert started
-    until = time.monotonic() + 5
-    while os.path.exists(f"/proc/{started[0]}/cmdline") and Path(f"/proc/{started[0]}/cmdline").read_bytes() and time.monotonic() < until:
-        time.sleep(0.01)
-    assert not os.path.exists(f"/proc/{started[0]}/cmdline") or not Path(f"/proc/{started[0]}/cmdline").read_bytes()
+    return found
 
 
 @needs_fork
@@ -486,7 +495,8 @@ def test_what_a_cfunc_of_numba_raises_and_prints_is_reported(left_behind, capfd)
 
     @numba.cfunc(SIGNATURE)
     def prints(parameter, contact, state, after, force):
-        print("overlap", contact[11])
+        # numba prints no number here.
+        print("an overlap")
         for i in range(3):
             force[i] = 1e3 * contact[0] * contact[2] * contact[11] * contact[8 + i]
         return 0
@@ -499,7 +509,7 @@ def test_what_a_cfunc_of_numba_raises_and_prints_is_reported(left_behind, capfd)
         cb.check_law(raises)
     with pytest.raises(cb.Error, match="raised an exception, in the check `finite`: MemoryError"):
         cb.check_law(large)
-    assert "overlap" in faults(cb.check_law(prints))["silence"]
+    assert "an overlap" in faults(cb.check_law(prints))["silence"]
     with pytest.raises(TypeError, match="and not that of collisionbench_force"):
         cb.check_law(other)
     assert capfd.readouterr() == ("", "")

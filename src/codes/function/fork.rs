@@ -5,7 +5,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 
-use rustix::process::Pid;
+use rustix::process::{Pid, getpid};
 
 use super::host::serve_address;
 use super::process::{LawProcess, Process};
@@ -27,10 +27,10 @@ pub fn start(
     let printed = tempfile::NamedTempFile::new().map_err(failed)?;
     let (asked, requests) = io::pipe().map_err(failed)?;
     let (answers, answered) = io::pipe().map_err(failed)?;
-    let (path, state) = (printed.path().to_path_buf(), description.state);
+    let (path, state, parent) = (printed.path().to_path_buf(), description.state, getpid());
     let Some(pid) = Pid::from_raw(fork()?) else {
         drop((requests, answers));
-        let work = Box::new(move || serve_address(address, state, &path, asked, answered).is_ok());
+        let work = Box::new(move || serve_address(address, state, parent, &path, asked, answered).is_ok());
         // Past this the child would go on as its parent.
         let _ = catch_unwind(AssertUnwindSafe(|| serve(work)));
         std::process::abort();

@@ -84,6 +84,7 @@ pub fn serve(library: &Path, printed: &Path) -> io::Result<()> {
 pub fn serve_address(
     address: usize,
     state: usize,
+    parent: rustix::process::Pid,
     printed: &Path,
     requests: impl Read,
     answers: impl Write,
@@ -92,7 +93,8 @@ pub fn serve_address(
     // What the law reads is not what the parent was to read.
     rustix::stdio::dup2_stdin(&File::open("/dev/null")?)?;
     limit();
-    if address == 0 {
+    // A parent that ended before the limits were set ends nothing any more.
+    if address == 0 || rustix::process::getppid() != Some(parent) {
         return Err(io::ErrorKind::InvalidInput.into());
     }
     // SAFETY: the caller promises a function with the signature of `collisionbench_force` at this address, which is not 0. An address
