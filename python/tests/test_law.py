@@ -1,5 +1,6 @@
 """A law as a function: the right one passes, a wrong one is called by its fault. The process of one that is compiled leaves nothing behind."""
 
+import contextlib
 import ctypes
 import math
 import os
@@ -253,18 +254,26 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="it runs in a fo
 
 @pytest.fixture
 def left_behind():
-    """Nothing: no child, no file, no open file, and the program goes on once."""
-    files = lambda: sorted(os.listdir("/proc/self/fd")) if os.path.isdir("/proc/self/fd") else []  # noqa: E731
+    """Nothing: no child, no file, no open pipe."""
+
+    def pipes():
+        found = []
+        for name in os.listdir("/proc/self/fd") if os.path.isdir("/proc/self/fd") else []:
+            # One of them listed the folder, and is closed.
+            with contextlib.suppress(OSError):
+                found.append(os.readlink(f"/proc/self/fd/{name}"))
+        return sorted(target for target in found if target.startswith("pipe:"))
+
     temporary = os.environ["TMPDIR"] = os.path.join(os.getcwd(), "..", "temporary")
     os.mkdir(temporary)
-    before = files()
+    before = pipes()
     yield
     del os.environ["TMPDIR"]
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)
     assert os.listdir(temporary) == []
     # The thread that reads from the child closes its pipe soon after.
-    assert until(1, lambda: files() == before)
+    assert until(1, lambda: pipes() == before)
 
 
 def pointer(body):
