@@ -58,11 +58,11 @@ SIGNATURE = '@cfunc("int32(CPointer(float64), CPointer(float64), CPointer(float6
 
 
 def _wanted() -> str:
-    return "and not that of collisionbench_force: five pointers to doubles (parameters, contact, state, next, force), a 32 bit integer returned"
+    return "and not that of collisionbench_force: five pointers to doubles and a 32 bit integer returned"
 
 
 def fork(raised: int) -> int:
-    """Copies the process: the number of the copy, and 0 in it. An exception that compiled code cannot pass on ends the copy with the code ``raised``."""
+    """Copies the process: the number of the copy, and 0 in it. An exception that compiled code cannot pass on ends the copy with this code."""
     # What is in a buffer would be written twice.
     _flush()
     with warnings.catch_warnings():
