@@ -68,7 +68,7 @@ def check_law(
     if not 0 <= kept <= 4096:
         raise ValueError(f"`state` is {kept}: write how many numbers a contact keeps")
     rows = [(key, value[1] if isinstance(value, tuple) else "1", _value(value)) for key, value in given.items()]
-    own_name: str = name or getattr(law, "__name__", "law")
+    own_name = name or str(getattr(law, "__name__", "law"))
     described = (own_name, rows, kept, bool(single_precision))
     found: Dict[str, Any]
     if address is not None:
