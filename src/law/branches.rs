@@ -131,6 +131,12 @@ pub trait Branches: Debug + Send + Sync {
         0.0
     }
 
+    /// `q` about where an energy (J) is absorbed, of a law whose first branch ends before; `None` for one whose first branch has it.
+    fn depth(&self, energy: f64) -> Option<f64> {
+        let _ = energy;
+        None
+    }
+
     /// The dissipative force at the rate of approach `v` (m/s), N, and its derivatives by `q` and by `v`, of a law whose dashpot is not
     /// `C delta^beta v`; `None` for one that is.
     fn drag(&self, branch: &Branch, q: f64, v: f64) -> Option<[f64; 3]> {

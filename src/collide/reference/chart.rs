@@ -57,7 +57,7 @@ impl<'a> Chart<'a> {
         let (branch, touch) = law.touch(largest);
         let impact = 0.5 * m_star * speed * speed;
         let fastest = (2.0 * (impact + law.well()) / m_star).sqrt();
-        let unit = deepest(contact, &branch, touch, impact);
+        let unit = law.depth(impact).unwrap_or_else(|| deepest(contact, &branch, touch, impact));
         let length = law.spot(&branch, unit).overlap.abs();
         let scale = LawUnits::of(length, m_star, fastest);
         let sound = [unit, scale.speed, scale.time, scale.energy, scale.impulse];

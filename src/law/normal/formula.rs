@@ -8,6 +8,7 @@ use crate::law::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::law::card::{Card, Key, LawError, Numbers};
 use crate::law::formula::{self, Dual, FORCE, ForPair, MOST_PARAMETERS, MOST_SWITCHES, Sides, Variable};
 use crate::law::{Damping, Dashpot, Pair};
+use crate::number::brief;
 use crate::numerics::{halved, smooth};
 
 /// What a normal force may contain: the first two vary during a collision.
@@ -88,7 +89,7 @@ impl Formula {
     /// At `force`, with the place where it does not.
     pub fn reaches(&self, pair: &Pair, speed: f64) -> Result<(), LawError> {
         let contact = Contact::new(self, pair)?;
-        contact.reaches(0.5 * pair.m_star * speed * speed, speed, pair.R_star)
+        contact.reaches(0.5 * pair.m_star * speed * speed, speed)
     }
 }
 
@@ -114,6 +115,9 @@ const AT_REST: f64 = 0.0;
 const LOOKED_AT: [f64; 2] = [1e-12, 10.0];
 const LOOKS: usize = 1200;
 
+/// Halvings after which a place is exact to rounding.
+const HALVINGS: usize = 200;
+
 /// What makes a switch change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Changes {
@@ -124,6 +128,14 @@ enum Changes {
     AtRest,
     /// Overlap and rate.
     AtRate,
+}
+
+/// Why an elastic force does not stop an approach.
+enum Stopping {
+    /// It falls, or is none, between two overlaps, m.
+    Falls { last: f64, at: f64 },
+    /// It has taken this energy as far as is looked, J.
+    Never { work: f64 },
 }
 
 /// The force of one pair. `q` is the overlap.
@@ -252,7 +264,7 @@ impl Contact {
             for d in self.looks() {
                 let here = positive(d);
                 if here != before.1 {
-                    breaks.push(halved([before.0, d], 1100, |d| positive(d) == here)[1]);
+                    breaks.push(halved([before.0, d], HALVINGS, |d| positive(d) == here)[1]);
                 }
                 before = (d, here);
             }
@@ -355,7 +367,7 @@ impl Contact {
                 if before == 0.0 {
                     return 0.0;
                 }
-                let end = halved([before, d], 200, |d| elastic(d) >= 0.0)[1];
+                let end = halved([before, d], HALVINGS, |d| elastic(d) >= 0.0)[1];
                 return (-self.energy_at(self.piece_of(end), end)).max(0.0);
             }
             before = d;
@@ -396,6 +408,14 @@ impl Contact {
         sides
     }
 
+    /// The switches of the rate, each with a value that falls through zero where it changes.
+    fn margins(&self, branch: &Branch, q: f64, v: f64) -> impl Iterator<Item = (usize, f64)> {
+        let (values, kind) = (self.switches(q.max(0.0), v, self.sides(branch)), branch.kind);
+        let signed =
+            move |switch: usize| if kind >> (SIGNS + switch) & 1 == 1 { values[switch] } else { -values[switch] };
+        self.all(Changes::AtRate).map(move |switch| (switch, signed(switch)))
+    }
+
     fn with_piece(branch: &Branch, piece: usize) -> Branch {
         Branch { kind: branch.kind & !(PIECES << PIECE) | piece << PIECE, ..*branch }
     }
@@ -404,9 +424,11 @@ impl Contact {
         (branch.kind >> PIECE) & PIECES
     }
 
-    /// See [`Formula::reaches`]; `energy` is that of the impact, J.
-    fn reaches(&self, energy: f64, speed: f64, radius: f64) -> Result<(), LawError> {
-        let text = &self.law.force.text;
+    /// The overlap at which the elastic force has taken an energy (J), m, to a few per cent.
+    ///
+    /// # Errors
+    /// Where the force stops to rise before.
+    fn stopping(&self, energy: f64) -> Result<f64, Stopping> {
         let elastic = |d: f64| self.force(d, AT_REST, self.sides[self.piece_of(d)]);
         let rises = |d: f64| {
             let Dual { value, by } = elastic(d);
@@ -417,13 +439,12 @@ impl Contact {
             let mut next = d;
             // A place where it does not rise is approached: the impact may end before it.
             let mut bad = None;
-            for _ in 0..200 {
+            for _ in 0..HALVINGS {
                 if rises(next) {
                     let step = 0.5 * (elastic(last).value + elastic(next).value) * (next - last);
-                    let enough = work + step >= energy;
                     (work, last) = (work + step, next);
-                    if enough {
-                        return self.takes_energy(last, speed);
+                    if work >= energy {
+                        return Ok(last);
                     }
                     let Some(end) = bad else { break };
                     next = 0.5 * (last + end);
@@ -436,14 +457,26 @@ impl Contact {
                 }
             }
             if let Some(at) = bad {
-                return Err(self.wrong_at(last, at, speed));
+                return Err(Stopping::Falls { last, at });
             }
         }
-        let message = format!(
-            "the force `{text}` never stops an approach at {speed} m/s: at an overlap of ten times R*, {} m, it has taken {work:.3e} of {energy:.3e} J",
-            LOOKED_AT[1] * radius
-        );
-        Err(LawError::key("force", message).help("a force is positive when it pushes apart"))
+        Err(Stopping::Never { work })
+    }
+
+    /// See [`Formula::reaches`]; `energy` is that of the impact, J.
+    fn reaches(&self, energy: f64, speed: f64) -> Result<(), LawError> {
+        match self.stopping(energy) {
+            Ok(deepest) => self.takes_energy(deepest, speed),
+            Err(Stopping::Falls { last, at }) => Err(self.wrong_at(last, at, speed)),
+            Err(Stopping::Never { work }) => {
+                let (text, far) = (&self.law.force.text, LOOKED_AT[1] * self.variables[3]);
+                let [far, work, energy] = [far, work, energy].map(brief);
+                let message = format!(
+                    "the force `{text}` never stops an approach at {speed} m/s: at an overlap of ten times R*, {far} m, it has taken {work} of {energy} J"
+                );
+                Err(LawError::key("force", message).help("a force is positive when it pushes apart"))
+            }
+        }
     }
 
     /// Why the force is none between two overlaps, m.
@@ -452,7 +485,7 @@ impl Contact {
         let elastic = |d: f64| self.force(d, AT_REST, self.sides[self.piece_of(d)]).value;
         let (before, after) = (elastic(last), elastic(at));
         let from = if last < 1e-11 * self.variables[3] { 0.0 } else { last };
-        let from = format!("{}", crate::number::brief(from));
+        let from = format!("{}", brief(from));
         if self.law.force.clamped && after < 0.0 && before.abs() <= 1e3 * after.abs().max(f64::MIN_POSITIVE) {
             let message = format!("inside max(0, ...) the force without v is negative at d = {from} m");
             return LawError::key("force", message)
@@ -480,7 +513,7 @@ impl Contact {
                 let [total, elastic] = [v, AT_REST].map(|v| self.force(d, v, sides).value);
                 let drag = total - elastic;
                 if drag.is_nan() || drag * v < -1e-9 * (elastic * v).abs() {
-                    let [d, v, drag] = [d, v, drag].map(crate::number::brief);
+                    let [d, v, drag] = [d, v, drag].map(brief);
                     let message = format!(
                         "the part of the force with v gives energy: at d = {d} m and v = {v} m/s it is {drag} N"
                     );
@@ -544,6 +577,10 @@ impl Branches for Contact {
         self.well
     }
 
+    fn depth(&self, energy: f64) -> Option<f64> {
+        self.stopping(energy).ok()
+    }
+
     fn never_pulls(&self) -> bool {
         self.law.force.clamped
     }
@@ -564,12 +601,7 @@ impl Branches for Contact {
         if branch.kind & HELD == 0 {
             return f64::INFINITY;
         }
-        let values = self.switches(q.max(0.0), v, self.sides(branch));
-        let signed = |switch: usize| {
-            let positive = branch.kind >> (SIGNS + switch) & 1 == 1;
-            if positive { values[switch] } else { -values[switch] }
-        };
-        self.all(Changes::AtRate).map(signed).fold(f64::INFINITY, f64::min)
+        self.margins(branch, q, v).map(|(_, margin)| margin).fold(f64::INFINITY, f64::min)
     }
 
     fn at_rate(&self, branch: &Branch, q: f64, v: f64) -> Branch {
@@ -580,12 +612,7 @@ impl Branches for Contact {
     }
 
     fn past_rate(&self, branch: &Branch, q: f64, v: f64) -> Branch {
-        let values = self.switches(q.max(0.0), v, self.sides(branch));
-        let signed = |switch: usize| {
-            let positive = branch.kind >> (SIGNS + switch) & 1 == 1;
-            if positive { values[switch] } else { -values[switch] }
-        };
-        let first = self.all(Changes::AtRate).min_by(|a, b| signed(*a).total_cmp(&signed(*b)));
-        first.map_or(*branch, |switch| Branch { kind: branch.kind ^ 1 << (SIGNS + switch), ..*branch })
+        let first = self.margins(branch, q, v).min_by(|a, b| a.1.total_cmp(&b.1));
+        first.map_or(*branch, |(switch, _)| Branch { kind: branch.kind ^ 1 << (SIGNS + switch), ..*branch })
     }
 }
