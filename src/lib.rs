@@ -13,7 +13,7 @@
 //!  data --> output --> report                         files and folders, written whole or not at all
 //!  bench --> shrink --> cli                           the smallest collision that still fails
 //!
-//!  for all: words, halt, distinct, error, limits, number, numerics, polyline, quantity, units, keys
+//!  for all: words, halt, distinct, error, limits, number, numerics, polyline, quantity, units, keys, formula
 //! ```
 //!
 //! The flow runs one way: a module imports only from groups above its own in this list, and from itself.
@@ -36,6 +36,8 @@ pub mod units;
 pub mod quantity;
 
 pub mod keys;
+
+pub mod formula;
 
 pub mod data;
 

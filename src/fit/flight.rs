@@ -500,7 +500,15 @@ impl Branches for Pressed {
     }
 
     fn drag(&self, branch: &Branch, q: f64, v: f64) -> Option<[f64; 3]> {
-        self.law.drag(branch, q, v)
+        let drag = self.law.drag(branch, q, v)?;
+        let spot = self.law.spot(branch, q);
+        // The force of the contact is clamped without the weight.
+        let clamped = self.law.never_pulls() && spot.force + drag[0] < 0.0;
+        Some(if clamped { [-spot.force, -spot.slope, 0.0] } else { drag })
+    }
+
+    fn depth(&self, energy: f64) -> Option<f64> {
+        self.law.depth(energy)
     }
 
     fn exponents(&self) -> &[f64] {

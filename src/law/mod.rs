@@ -9,7 +9,7 @@ pub mod branches;
 pub mod card;
 pub mod contract;
 pub mod damping;
-pub mod formula;
+pub mod formula_table;
 pub mod memory_diagram;
 pub mod mixing;
 pub mod motion_damping;
@@ -21,7 +21,6 @@ pub mod scene;
 pub mod shear;
 pub mod spring_slider;
 pub mod tangential;
-pub mod tangential_formula;
 pub mod undamped;
 
 use damping::LocalDamping;

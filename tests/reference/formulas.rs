@@ -125,6 +125,17 @@ const PIECES: &[(&str, &str, [f64; 3])] = &[
         "c1 = \"2 N s/m\"\nk3 = \"2e4 N/m\"\n",
         [0.9400658065829477, 3.564516989843837e-4, 1.071839930641876e-4],
     ),
+    // Changes by the rate first and then by the overlap, without an elastic force at first.
+    (
+        "k*(d - d0)*step(d - d0) + min(c1*v, k*d)",
+        "c1 = \"2 N s/m\"\nd0 = \"30 um\"\n",
+        [0.6887801259522103, 4.320820819799114e-4, 1.269708681743919e-4],
+    ),
+    (
+        "k*(d - d0)*step(d - d0) + max(c1*v, k*d)",
+        "c1 = \"1 N s/m\"\nd0 = \"30 um\"\n",
+        [0.9961758942143403, 2.833818633905314e-4, 9.39010879480715e-5],
+    ),
 ];
 
 #[test]

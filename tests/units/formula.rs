@@ -1,9 +1,9 @@
 //! Formulas: values and derivatives against the same written in Rust, and the sides of what switches.
 
-use collisionbench::law::formula::{Formula, Parameter, Sides, Variable};
+use collisionbench::formula::{Formula, Parameter, Sides, Variable};
 use collisionbench::units::{Dimension, parse, unit_of};
 
-// src/law/formula
+// src/formula
 const PLAIN: [f64; 3] = [0.0; 3];
 const XY: &[Variable] =
     &[Variable { name: "x", meaning: "", powers: PLAIN }, Variable { name: "y", meaning: "", powers: PLAIN }];

@@ -316,7 +316,7 @@ fn equal_spheres_have_no_dundurs_mismatch() {
     assert!((pair.E_star.unwrap() / 25e9 - 1.0).abs() < 1e-15);
 }
 
-// src/law/tangential.rs
+// src/law/tangential/mod.rs
 /// 1 kg against a wall, 10 mm.
 fn pair() -> Pair {
     let ball = Side { radius: 0.01, mass: 1.0, stiffness: Stiffness::Unknown };

@@ -32,6 +32,9 @@ pub struct Chart<'a> {
     straight: bool,
     /// Power of the overlap with which the force rises from zero at touch; 0 where it jumps.
     rise: f64,
+    /// What [`rate_margin`](Chart::rate_margin) lacks to be positive where it last passed zero: a branch that starts below would not be
+    /// seen to end.
+    slack: f64,
     pub scale: LawUnits,
     /// Powers of the tangential stiffness and of the tangential dashpot.
     gamma: f64,
@@ -77,6 +80,7 @@ impl<'a> Chart<'a> {
             power,
             straight,
             rise: 0.0,
+            slack: 0.0,
             scale,
             gamma,
             beta_t,
@@ -153,7 +157,7 @@ impl<'a> Chart<'a> {
 
     /// Falls through zero where the rate changes the force to another function.
     fn rate_margin(&self, q: f64, w: f64) -> f64 {
-        self.contact.law.rate_margin(&self.branch, self.place(q), w * self.scale.speed)
+        self.contact.law.rate_margin(&self.branch, self.place(q), w * self.scale.speed) + self.slack
     }
 
     /// Changes to a branch at a place in SI; the elastic energy that the new branch lacks is lost to plasticity.
@@ -360,6 +364,8 @@ impl NormalMotion for Chart<'_> {
     fn is_over(&mut self, q: &mut f64, w: f64, ended: bool) -> bool {
         if ended && self.rate_margin(*q, w) < self.way_to_end(*q) {
             self.branch = self.contact.law.past_rate(&self.branch, self.place(*q), w * self.scale.speed);
+            self.slack = 0.0;
+            self.slack = (-2.0 * self.rate_margin(*q, w)).max(0.0);
             return false;
         }
         let Some(exit) = self.exit else { return false };
@@ -371,6 +377,7 @@ impl NormalMotion for Chart<'_> {
         if let Some(next) = exit.next {
             self.enter(q, next);
             self.branch = self.contact.law.at_rate(&self.branch, self.place(*q), w * self.scale.speed);
+            self.slack = 0.0;
             return false;
         }
         *q = end;

@@ -359,9 +359,10 @@ pub fn first_event<M: NormalImpact, const D: usize, const N: usize>(
         first = passed_over_event(flow, run, stop.before, (length, end), control)?.or(first);
     }
     let (switch, length, end) = first.ok_or(CollisionError::NoEnd)?;
-    // In the chart coordinate one step leads to the end of a branch.
+    // In the chart coordinate one step leads to the end of a branch; a branch that its rate ends is not there.
     let (start, end_of_branch) = (run.states[stop.before], flow.problem.normal.end());
-    Ok(match end_of_branch.filter(|_| M::PIECES && switch == ZERO_OVERLAP) {
+    let there = |at: &f64| (MotionState::<D>::of(&end).q - at).abs() <= TOUCH;
+    Ok(match end_of_branch.filter(|at| M::PIECES && switch == ZERO_OVERLAP && there(at)) {
         Some(at) => {
             let met = onto_plane(flow, start, MotionState::<D>::Q, at, control);
             (switch, length, met.unwrap_or(end))

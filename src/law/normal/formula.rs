@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use super::NormalLaw;
+use crate::formula::{self, Dual, FORCE, ForPair, MOST_PARAMETERS, MOST_SWITCHES, Sides, Variable};
 use crate::keys::{Spec, Takes};
 use crate::law::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::law::card::{Card, Key, LawError, Numbers};
-use crate::law::formula::{self, Dual, FORCE, ForPair, MOST_PARAMETERS, MOST_SWITCHES, Sides, Variable};
+use crate::law::formula_table;
 use crate::law::{Damping, Dashpot, Pair};
 use crate::number::brief;
 use crate::numerics::{halved, smooth};
@@ -69,13 +70,13 @@ impl Formula {
     /// # Errors
     /// As [`formula::Formula::read`], at `force`.
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
-        let ([force], values) = formula::of_table(numbers, [(FORCE_KEY.name, VARIABLES, FORCE)])?;
+        let ([force], values) = formula_table::of_table(numbers, [(FORCE_KEY.name, VARIABLES, FORCE)])?;
         Ok(Self { force, values })
     }
 
     /// The numbers of its table, SI.
     pub fn numbers(&self) -> Numbers {
-        formula::to_table(&[(FORCE_KEY.name, self.force)], &self.values)
+        formula_table::to_table(&[(FORCE_KEY.name, self.force)], &self.values)
     }
 
     /// Whether the force depends on the rate.
@@ -199,7 +200,7 @@ impl Contact {
             let what = if at_touch.is_nan() { "not a number" } else { "infinite" };
             let message =
                 format!("the force `{}` has a pole at touch: at d = 0 and v = 0 it is {what}", law.force.text);
-            return Err(LawError::key("force", message).help("a force starts from a finite value, mostly 0, at d = 0"));
+            return Err(contact.wrong(message).help("a force starts from a finite value, mostly 0, at d = 0"));
         }
         contact.sort_switches();
         contact.find_breaks();
@@ -208,6 +209,11 @@ impl Contact {
         contact.energies = contact.energies_at_breaks();
         contact.well = contact.deepest_well();
         Ok(contact)
+    }
+
+    /// What is wrong with the whole formula.
+    fn wrong(&self, message: String) -> LawError {
+        LawError { within: Some(0..self.law.force.text.len()), ..LawError::key(FORCE_KEY.name, message) }
     }
 
     fn force(&self, d: f64, v: f64, sides: Sides) -> Dual {
@@ -251,14 +257,14 @@ impl Contact {
         }
     }
 
-    fn all(&self, of: Changes) -> impl Iterator<Item = usize> {
+    fn switching(&self, of: Changes) -> impl Iterator<Item = usize> {
         (0..self.law.force.switches).filter(move |switch| self.changes[*switch] == of)
     }
 
     /// The overlaps at which switches of the overlap change, and their sides in between.
     fn find_breaks(&mut self) {
         let mut breaks = Vec::new();
-        for switch in self.all(Changes::AtOverlap) {
+        for switch in self.switching(Changes::AtOverlap) {
             let positive = |d: f64| self.switches(d, AT_REST, Sides::FREE)[switch] >= 0.0;
             let mut before = (0.0, positive(self.variables[3] * LOOKED_AT[0] * 1e-3));
             for d in self.looks() {
@@ -280,7 +286,8 @@ impl Contact {
         };
         let sides = (0..=breaks.len()).map(|k| {
             let values = self.switches(places(k), AT_REST, Sides::FREE);
-            self.all(Changes::AtOverlap).fold(Sides::FREE, |sides, switch| sides.hold(switch, values[switch] >= 0.0))
+            self.switching(Changes::AtOverlap)
+                .fold(Sides::FREE, |sides, switch| sides.hold(switch, values[switch] >= 0.0))
         });
         let sides = sides.collect();
         (self.breaks, self.sides) = (breaks, sides);
@@ -324,7 +331,7 @@ impl Contact {
         // At rest a switch of the rate counts as its value there, which may depend on the overlap.
         let at_rest = |sides: Sides| {
             let values = self.switches(self.variables[3], AT_REST, sides);
-            let open = self.all(Changes::AtRest).chain(self.all(Changes::Never));
+            let open = self.switching(Changes::AtRest).chain(self.switching(Changes::Never));
             open.fold(sides, |sides, switch| sides.hold(switch, values[switch] >= 0.0))
         };
         let mut variables = self.variables;
@@ -396,11 +403,11 @@ impl Contact {
         let piece = (branch.kind >> PIECE) & PIECES;
         let mut sides = self.sides[piece.min(self.sides.len() - 1)];
         if branch.kind & HELD != 0 {
-            for switch in self.all(Changes::AtRate) {
+            for switch in self.switching(Changes::AtRate) {
                 sides = sides.hold(switch, branch.kind >> (SIGNS + switch) & 1 == 1);
             }
             let apart = branch.kind & APART != 0;
-            for switch in self.all(Changes::AtRest) {
+            for switch in self.switching(Changes::AtRest) {
                 let rate = if apart { -1.0 } else { 1.0 };
                 sides = sides.hold(switch, self.switches(self.variables[3], rate, Sides::FREE)[switch] >= 0.0);
             }
@@ -413,7 +420,7 @@ impl Contact {
         let (values, kind) = (self.switches(q.max(0.0), v, self.sides(branch)), branch.kind);
         let signed =
             move |switch: usize| if kind >> (SIGNS + switch) & 1 == 1 { values[switch] } else { -values[switch] };
-        self.all(Changes::AtRate).map(move |switch| (switch, signed(switch)))
+        self.switching(Changes::AtRate).map(move |switch| (switch, signed(switch)))
     }
 
     fn with_piece(branch: &Branch, piece: usize) -> Branch {
@@ -474,7 +481,7 @@ impl Contact {
                 let message = format!(
                     "the force `{text}` never stops an approach at {speed} m/s: at an overlap of ten times R*, {far} m, it has taken {work} of {energy} J"
                 );
-                Err(LawError::key("force", message).help("a force is positive when it pushes apart"))
+                Err(self.wrong(message).help("a force is positive when it pushes apart"))
             }
         }
     }
@@ -488,20 +495,22 @@ impl Contact {
         let from = format!("{}", brief(from));
         if self.law.force.clamped && after < 0.0 && before.abs() <= 1e3 * after.abs().max(f64::MIN_POSITIVE) {
             let message = format!("inside max(0, ...) the force without v is negative at d = {from} m");
-            return LawError::key("force", message)
+            return self
+                .wrong(message)
                 .help("take max(0, ...) off where the law pulls; it is for a dashpot that would pull on separation");
         }
         let jumps = (before - after).abs() > 0.5 * before.abs().max(after.abs()) && from != "0";
         if !after.is_finite() || !before.is_finite() || jumps {
             let message =
                 format!("the force `{text}` has a pole at d = {from} m, and an impact at {speed} m/s reaches it");
-            return LawError::key("force", message)
+            return self
+                .wrong(message)
                 .help("lower the speed, or write a force that is finite as far as the overlap goes");
         }
         let message = format!(
             "the force `{text}` has a negative stiffness: it falls with the overlap from d = {from} m on, and an impact at {speed} m/s reaches that"
         );
-        LawError::key("force", message).help("a force is positive when it pushes apart, and rises with the overlap d")
+        self.wrong(message).help("a force is positive when it pushes apart, and rises with the overlap d")
     }
 
     /// Whether the part with `v` takes energy up to an overlap, at rates up to a speed.
@@ -517,7 +526,8 @@ impl Contact {
                     let message = format!(
                         "the part of the force with v gives energy: at d = {d} m and v = {v} m/s it is {drag} N"
                     );
-                    return Err(LawError::key("force", message)
+                    return Err(self
+                        .wrong(message)
                         .help("v is positive on approach: a dashpot that resists it is  + c*v  with a positive c"));
                 }
             }
@@ -606,7 +616,7 @@ impl Branches for Contact {
 
     fn at_rate(&self, branch: &Branch, q: f64, v: f64) -> Branch {
         let values = self.switches(q.max(0.0), v, self.sides[Self::piece(branch)]);
-        let signs = self.all(Changes::AtRate).filter(|switch| values[*switch] >= 0.0);
+        let signs = self.switching(Changes::AtRate).filter(|switch| values[*switch] >= 0.0);
         let signs = signs.fold(0, |signs, switch| signs | 1 << (SIGNS + switch));
         Branch { kind: branch.kind & ((1 << SIGNS) - 1) | HELD | signs, ..*branch }
     }

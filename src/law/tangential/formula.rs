@@ -1,11 +1,12 @@
 //! A tangential spring of the user's own: its stiffness and its limit as formulas.
 
-use super::card::{Card, Key, LawError, Numbers};
-use super::formula::{self, FORCE, MOST_PARAMETERS, STIFFNESS, Sides, Variable};
-use super::shear::{Form, ShearForce};
-use super::tangential::{FORM, FORMS, TangentialLaw};
-use super::{Elastic, Pair};
+use super::{FORM, FORMS, TangentialLaw};
+use crate::formula::{self, FORCE, MOST_PARAMETERS, STIFFNESS, Sides, Variable};
 use crate::keys::{Spec, Takes};
+use crate::law::card::{Card, Key, LawError, Numbers};
+use crate::law::formula_table;
+use crate::law::shear::{Form, ShearForce};
+use crate::law::{Elastic, Pair};
 
 /// What a stiffness may contain.
 pub const OF_STIFFNESS: &[Variable] = &[
@@ -65,7 +66,7 @@ impl FormulaSpring {
     /// As [`formula::Formula::read`], at the formula; a limit that is not proportional to `N`.
     pub fn build(numbers: &Numbers) -> Result<Self, LawError> {
         let wanted = [(STIFFNESS_KEY.name, OF_STIFFNESS, STIFFNESS), (LIMIT_KEY.name, OF_LIMIT, FORCE)];
-        let ([stiffness, limit], values) = formula::of_table(numbers, wanted)?;
+        let ([stiffness, limit], values) = formula_table::of_table(numbers, wanted)?;
         let form = numbers.require_word(FORM.name, FORMS, Self::CARD.name)?;
         let form = Form::from_word(form).unwrap_or(Form::Total);
         let at = |N: f64| limit.value(&[N], &values, Sides::FREE).value;
@@ -82,7 +83,7 @@ impl FormulaSpring {
     /// The numbers of its table, SI.
     pub fn numbers(&self) -> Numbers {
         let formulas = [(STIFFNESS_KEY.name, self.stiffness), (LIMIT_KEY.name, self.limit)];
-        let mut numbers = formula::to_table(&formulas, &self.values);
+        let mut numbers = formula_table::to_table(&formulas, &self.values);
         numbers.set_word(FORM.name, if self.form == Form::Total { FORMS[0] } else { self.form.word() });
         numbers
     }

@@ -1,5 +1,7 @@
 //! Tangential laws: the resistance to sliding.
 
+mod formula;
+
 use super::card::{
     Card, Given, Key, LawError, NOT_NEGATIVE, Numbers, OPTIONAL, OPTIONAL_NOT_NEGATIVE, POSITIVE, axis, law,
     not_negative, positive,
@@ -9,9 +11,10 @@ use super::shear::{
     DynamicFriction, Form, FrictionRate, ShearDashpot, ShearForce, SlipCurve, SmoothFriction, SmoothOf, SmoothStep,
     Spheres, WhileSliding,
 };
-use super::tangential_formula::FormulaSpring;
 use super::{Elastic, Pair};
 use crate::units::Dimension;
+
+pub use formula::FormulaSpring;
 
 /// The tangential part of a contact.
 pub trait TangentialLaw {
@@ -293,9 +296,8 @@ fn slider(
 }
 
 /// The words for `form`; that for the total spring is longer here than in a record.
-pub(super) const FORMS: &[&str] = &["total-spring", "incremental", "rescaled"];
-pub(super) const FORM: Key =
-    Key::word("form", FORMS, "how the tangential spring responds to a change of the normal load");
+const FORMS: &[&str] = &["total-spring", "incremental", "rescaled"];
+const FORM: Key = Key::word("form", FORMS, "how the tangential spring responds to a change of the normal load");
 
 const MEMORY: Given<Form> = Given {
     read: |numbers, keys, law| {
