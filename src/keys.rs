@@ -25,6 +25,11 @@ pub enum Spec {
 }
 
 impl Spec {
+    /// Whether, in the table of a law, every other key is a parameter of it: of a formula, and of a law of an engine.
+    pub fn leaves_open(self) -> bool {
+        matches!(self, Self::Text(_) | Self::Name)
+    }
+
     /// How a value of this kind is written.
     pub fn example(self) -> String {
         match self {

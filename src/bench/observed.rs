@@ -246,6 +246,46 @@ impl Convergence {
     }
 }
 
+/// Least time steps of a ladder that is compared with itself: three differences.
+pub const OF_ITSELF: usize = 4;
+
+impl Convergence {
+    /// The errors of one observable against its own limit, over a ladder of time steps of one ratio `r`: neighbouring values differ by
+    /// `e (1 - r^-p)`, with the error `e = c n^-p` of the coarser one. `None` when no step has the observable.
+    pub fn of_itself(run: usize, scene: usize, observed: &Observed, observable: Observable) -> Option<Self> {
+        let mut steps: Vec<(f64, &Variant)> =
+            observed.variants.iter().map(|variant| Some((variant.count?, variant))).collect::<Option<_>>()?;
+        steps.sort_by(|a, b| a.0.total_cmp(&b.0));
+        let means: Vec<Option<f64>> = steps.iter().map(|(_, variant)| variant.mean(observable)).collect();
+        let size = means.iter().rev().flatten().next()?.abs();
+        let scale = if size == 0.0 { 1.0 } else { size };
+        let neighbours = steps.windows(2).zip(means.windows(2));
+        let mut rungs: Vec<ErrorAt> = neighbours
+            .map(|(pair, means)| {
+                let (count, coarse) = pair[0];
+                let [Some(mean), Some(next)] = [means[0], means[1]] else {
+                    return ErrorAt { count, worst: f64::INFINITY, mean: f64::INFINITY };
+                };
+                // Of the phases the one farthest from the mean of the finer step: both errors fall alike.
+                let worst = coarse.worst(observable, next).map_or(f64::INFINITY, |worst| (worst.value - next).abs());
+                ErrorAt { count, worst: worst / scale, mean: (mean - next).abs() / scale }
+            })
+            .collect();
+        let ladder: Vec<(f64, f64)> = rungs.iter().map(|rung| (rung.count, rung.worst)).collect();
+        let mut order = order::order(&ladder);
+        if let (Ok(order), Some((first, _)), Some((last, _))) = (&mut order, steps.first(), steps.last()) {
+            let ratio = (last / first).powf(1.0 / (steps.len() - 1) as f64);
+            let part = 1.0 - ratio.powf(-order.slope);
+            // Differences that do not fall lead to no limit.
+            if part > 0.0 {
+                order.constant /= part;
+                rungs.iter_mut().for_each(|rung| (rung.worst, rung.mean) = (rung.worst / part, rung.mean / part));
+            }
+        }
+        Some(Self { run, scene, observable, installation: String::new(), rungs, order })
+    }
+}
+
 /// The observables of one collision, computed by one solver.
 #[derive(Debug, Clone)]
 pub struct Collision {

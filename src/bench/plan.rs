@@ -8,6 +8,7 @@ use nalgebra::Vector3;
 use crate::bench::CaseFiles;
 use crate::bench::check::{Allowed, Comparison};
 use crate::bench::curve::CurveWord;
+use crate::bench::observed::OF_ITSELF;
 use crate::case::{
     Calibration, Case, ENGINE_PHASES, Expect, KnownGap, ObservableTolerance, RESIDUALS, Relation, Run, Settings,
     Tolerance, Word,
@@ -20,6 +21,7 @@ use crate::data::{Dataset, Files, RowKind, Spread, checked, sha256};
 use crate::error::{Diagnostic, Error, Origin, nearest};
 use crate::halt;
 use crate::law::scene::Scene;
+use crate::number::brief;
 use crate::theory::{ORACLES, Oracle, Prediction, find as find_oracle};
 use crate::units::Dimension;
 
@@ -281,6 +283,12 @@ impl CheckedQuantity {
 /// Name of the solver that integrates the law as written.
 const REFERENCE: &str = "reference";
 
+/// The word in `converges_to` for the limit of the numbers themselves.
+pub(super) const ITSELF: &str = "itself";
+
+/// Largest relative difference of two ratios of neighbouring time steps that count as one.
+const ONE_RATIO: f64 = 1e-3;
+
 pub(super) fn plan_expect(expect: &Expect, planned: &mut PlannedCase, data: &Files) -> Result<PlannedExpect, Error> {
     let run = planned.case.runs.iter().position(|r| r.solver.text == expect.that.text).unwrap_or_default();
     let against = expect.against.text.trim_end_matches('/').to_string();
@@ -426,10 +434,14 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
         let help = "sweep the time step in its table:  steps_per_contact = { sweep = [50.37, 100.37, 200.37, 400.37] }";
         return Err(error.at(&expect.that.origin).help(help).into());
     }
-    if expect.against.text != REFERENCE {
-        let error =
-            Diagnostic::new(format!("`converges_to` takes the reference solver only, not `{}`", expect.against.text));
-        return Err(error.at(&expect.against.origin).help("write:  converges_to = \"reference\"").into());
+    match expect.against.text.as_str() {
+        ITSELF => of_itself(expect, planned.case.runs[run].settings.ladder())?,
+        REFERENCE => {}
+        other => {
+            let message = format!("`converges_to` takes \"reference\" or \"itself\", not `{other}`");
+            let help = "write:  converges_to = \"reference\"";
+            return Err(Diagnostic::new(message).at(&expect.against.origin).help(help).into());
+        }
     }
     let checks = expect.wanted.iter().map(|wanted| {
         let observable = number(wanted)?;
@@ -444,6 +456,31 @@ fn converges(expect: &Expect, run: usize, planned: &PlannedCase) -> Result<Vec<P
         Ok(expect.scenes.iter().map(move |&scene| PlannedCheck::new(scene, asked, expected(), allowed)))
     });
     Ok(Error::all(checks)?.into_iter().flatten().collect())
+}
+
+/// Refuses time steps whose differences have no order: fewer than four, or of several ratios.
+fn of_itself(expect: &Expect, ladder: &[Rung]) -> Result<(), Diagnostic> {
+    let help = "sweep steps of one ratio:  steps_per_contact = { sweep = [50.37, 100.74, 201.48, 402.96] }";
+    let wrong = |message: String| Err(Diagnostic::new(message).at(&expect.that.origin).help(help));
+    let that = &expect.that.text;
+    if ladder.len() < OF_ITSELF {
+        return wrong(format!(
+            "`{that}` runs at {} time steps; `converges_to = \"itself\"` needs at least {OF_ITSELF}, of one ratio",
+            ladder.len()
+        ));
+    }
+    // Of seconds as of counts: a duration cancels.
+    let counts: Vec<f64> = ladder.iter().map(|rung| rung.step.count(1.0)).collect();
+    let ratios: Vec<f64> = counts.windows(2).map(|pair| pair[1] / pair[0]).collect();
+    let [least, most] = [f64::min, f64::max].map(|of| ratios.iter().copied().reduce(of).unwrap_or(f64::NAN));
+    if most / least - 1.0 > ONE_RATIO {
+        return wrong(format!(
+            "the time steps of `{that}` are no ladder of one ratio: neighbours differ by {} to {} times",
+            brief(least),
+            brief(most)
+        ));
+    }
+    Ok(())
 }
 
 fn number(wanted: &ObservableTolerance) -> Result<Observable, Diagnostic> {
@@ -705,9 +742,16 @@ pub(super) fn add_engines(planned: &mut PlannedCase, also: &ExtraEngines) {
     let stepped = planned.case.runs.iter().map(|run| run.settings.ladder()).find(|ladder| !ladder.is_empty());
     let usual = || vec![Rung { text: format!("steps={STEPS}"), step: StepSize::PerContact(STEPS) }];
     let ladder = stepped.map_or_else(usual, <[Rung]>::to_vec);
+    // There is nothing here to compare a law with that only its engine has.
+    let of_engine = planned.case.scenes.iter().any(|scene| scene.contact.normal.of_engine().is_some());
     let runs = &mut planned.case.runs;
     for name in &also.engines {
         if runs.iter().any(|run| run.solver.text == *name) {
+            continue;
+        }
+        if of_engine {
+            let settings = Settings::Engine(Steps { ladder: ladder.clone(), onset_phases: ENGINE_PHASES });
+            runs.push(Run { solver: word(name), settings, variant: None });
             continue;
         }
         let reference = runs.iter().position(|run| run.solver.text == "reference").unwrap_or_else(|| {

@@ -13,7 +13,7 @@ use crate::bench::observed::{Collision, CollisionIndex, NoResult, begun};
 use crate::bench::observed::{Convergence, Observed, Variant, reading};
 use crate::bench::order::Asymptotic;
 use crate::bench::plan::{
-    Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint,
+    Abscissa, CheckedQuantity, Expected, ITSELF, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint,
 };
 use crate::bench::{engine_invariants, fitted};
 use crate::case::{ENGINE_PHASES, KnownGap};
@@ -108,14 +108,21 @@ impl Judge<'_> {
         convergences: &mut Vec<Convergence>,
     ) {
         if let CheckedQuantity::Order(observable) = self.check.asked {
-            match Convergence::new(self.expect.run, self.check.scene, observed, observable) {
+            let of_itself = self.expect.against == ITSELF;
+            let errors = if of_itself { Convergence::of_itself } else { Convergence::new };
+            match errors(self.expect.run, self.check.scene, observed, observable) {
                 Some(mut convergence) => {
                     convergence.installation = installation.to_string();
                     checks.push(self.order(&convergence));
                     convergences.push(convergence);
                 }
                 None => {
-                    let why = format!("the exact collision has no {}", observable.word());
+                    let who = if of_itself {
+                        self.planned.case.runs[self.expect.run].solver.text.as_str()
+                    } else {
+                        "the exact collision"
+                    };
+                    let why = format!("{who} has no {}", observable.word());
                     checks.push(self.unable((Verdict::Error, &why)));
                 }
             }

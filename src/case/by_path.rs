@@ -172,7 +172,7 @@ impl Given {
 
     /// The keys of the parameters of a formula: every number of its table that the law does not have.
     fn formula_parameters(&self, table: &str, keys: &[Key]) -> Vec<Key> {
-        if !keys.iter().any(|key| matches!(key.spec(), Some(Spec::Text(_)))) {
+        if !keys.iter().filter_map(Key::spec).any(Spec::leaves_open) {
             return Vec::new();
         }
         let parameter = |entry: &Entry| {

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use toml::de::DeValue;
 
+use super::Word;
 use super::bodies::{BodyDraft, MaterialDraft, SURFACE_ENERGY};
 use super::reader::{Node, Reader, Table, later, not_yet, quoted, suggestion};
 use super::rebound::{self, Further, SpeedCurve};
@@ -15,6 +16,7 @@ use crate::formula;
 use crate::keys::{Default, Key, Keys, Spec, Takes};
 use crate::law::card::LawKind;
 use crate::law::damping::{LocalDamping, Undamped};
+use crate::law::normal::OfEngine;
 use crate::law::rolling::Free;
 use crate::law::scene::{Body, ImpactKinematics, SystemContact};
 use crate::law::shear::{Arm, FrictionLimit, Levers, SpringRotation};
@@ -43,6 +45,19 @@ pub(super) struct LawsDraft {
     pub local: Option<Box<LawDraft<Damping>>>,
     pub ends: Option<usize>,
     pub friction: Option<Box<FrictionDraft>>,
+}
+
+impl ContactDraft {
+    /// The law of an engine, as the file names it, with the place of its table; `None` for any other.
+    pub fn of_engine(&self, reader: &Reader) -> Option<Word> {
+        let Self::Laws(LawsDraft { normal, .. }) = self else { return None };
+        if normal.kind.card.name != OfEngine::CARD.name {
+            return None;
+        }
+        let named = normal.given.find(OfEngine::KEYS[0].name)?;
+        let text = reader.entries.get(named)?.choices.first()?.text.clone();
+        Some(Word { text, origin: normal.given.origin.clone() })
+    }
 }
 
 impl LawsDraft {
@@ -121,11 +136,15 @@ pub(super) fn contact(reader: &mut Reader, root: &Table) -> Option<ContactDraft>
     Some(ContactDraft::Laws(LawsDraft { normal: normal?, damping, local, ends, friction }))
 }
 
-/// Whether the normal law is a formula of the rate too.
+/// Whether the normal law is a formula of the rate too, or that of an engine, which may be.
 fn has_own_dashpot(contact: &Table) -> bool {
-    let formula =
-        contact.get("normal").and_then(|node| node.value.get_ref().as_table().and_then(|laws| laws.get("formula")));
-    let force = formula.and_then(|formula| formula.get_ref().as_table().and_then(|table| table.get("force")));
+    let law = |name: &str| {
+        contact.get("normal").and_then(|node| node.value.get_ref().as_table().and_then(|laws| laws.get(name)))
+    };
+    if law(OfEngine::CARD.name).is_some() {
+        return true;
+    }
+    let force = law("formula").and_then(|formula| formula.get_ref().as_table().and_then(|table| table.get("force")));
     force.and_then(|force| force.get_ref().as_str()).is_some_and(formula::names_rate)
 }
 
@@ -237,9 +256,10 @@ fn law_values<L>(reader: &mut Reader, node: &Node, axis: &str, kinds: &'static [
     (reader.count() == before).then_some(LawDraft { kind, given, curve })
 }
 
-/// The keys of the parameters of a formula: every key of its table that the law does not have. Their dimensions are those of their units.
+/// The keys of the parameters of a formula, or of a law of an engine: every key of its table that the law does not have. Their dimensions
+/// are those of their units.
 fn formula_parameters<L>(reader: &mut Reader, table: &Table, kind: &LawKind<L>) -> Vec<Key> {
-    if !kind.keys.iter().any(|key| matches!(key.spec(), Some(Spec::Text(_)))) {
+    if !kind.keys.iter().filter_map(Key::spec).any(Spec::leaves_open) {
         return Vec::new();
     }
     let mut keys = Vec::new();
@@ -248,7 +268,7 @@ fn formula_parameters<L>(reader: &mut Reader, table: &Table, kind: &LawKind<L>) 
             continue;
         }
         if !formula::is_name(node.key) {
-            let message = format!("{} cannot be the name of a parameter of a formula", quoted(node.key));
+            let message = format!("{} cannot be the name of a parameter", quoted(node.key));
             reader.wrong(&node.key_span, message, &["a name is a letter, then letters, digits and _: at most 24"]);
         }
         let dimension = Dimension::of_text(first_text(node.value.get_ref()));
@@ -257,9 +277,9 @@ fn formula_parameters<L>(reader: &mut Reader, table: &Table, kind: &LawKind<L>) 
     keys
 }
 
-/// The key of a parameter of a formula.
+/// The key of a parameter of a formula, or of a law of an engine.
 pub(super) fn parameter_of_formula(name: &str, dimension: Dimension) -> Key {
-    Key::number(kept(name), dimension, "a parameter of the formula")
+    Key::number(kept(name), dimension, "a parameter of the law")
 }
 
 /// The first text in a value or in a table of values.

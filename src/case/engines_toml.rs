@@ -340,7 +340,7 @@ fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Cov
         std::iter::once(NO_DASHPOT).chain(WhileSliding::ALL.into_iter().map(WhileSliding::word)).collect();
     let before = reader.count();
     let covers = Covers {
-        normal: words(reader, &table, "normal", &laws).unwrap_or_default(),
+        normal: normal_laws(reader, &table, &laws).unwrap_or_default(),
         damping: words(reader, &table, "damping", &dampings).unwrap_or_else(|| vec!["none".to_string()]),
         tangential: words(reader, &table, "tangential", &[]).unwrap_or_default(),
         ends: words(reader, &table, "ends", &Ends::ALL.map(Ends::word)).unwrap_or_default(),
@@ -363,6 +363,28 @@ fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Cov
         reader.wrong(&table.span, "`covers` with damping requires `ends`, the end of contact", &[&help]);
     }
     Some(covers)
+}
+
+/// The normal laws: of this program, and others under names of their own.
+fn normal_laws(reader: &mut Reader, table: &Table, known: &[&str]) -> Option<Vec<String>> {
+    let node = table.get("normal")?;
+    let laws = list(reader, &node, "[\"hertz\"]")?;
+    // A case names the others in the table of `of-engine`: that word is none of them.
+    let of_engine = normal::OfEngine::CARD.name;
+    let example = format!("name the law itself, as `law` in [contact.normal.{of_engine}] of a case has it");
+    for law in &laws {
+        let wrong = match known.contains(&law.as_str()) {
+            true if law == of_engine => {
+                Err((format!("{} stands for any law of an engine", quoted(law)), example.clone()))
+            }
+            true => Ok(()),
+            false => normal::check_name(law),
+        };
+        if let Err((message, help)) = wrong {
+            return node.refuse(reader, message, &[&help, &format!("laws of this program: {}", known.join(", "))]);
+        }
+    }
+    Some(laws)
 }
 
 const COVERS: &[&str] = &[

@@ -10,6 +10,7 @@ use super::run::{RECORDED, Run, Settings, built_in};
 use crate::collide::schemes;
 use crate::error::Origin;
 use crate::keys::{Key, Keys, Takes};
+use crate::law::normal::{self, OfEngine};
 use crate::law::scene::Scene;
 use crate::limits::{Limits, POSITIVE};
 use crate::units;
@@ -89,8 +90,8 @@ const THAT: Key = Key::of("that", Takes::Other("the name of a run", r##"{"$ref":
 const AGREES_WITH: Key =
     Key::new("agrees_with", Takes::Line, "a theory, the folder of a dataset, or another run of this case")
         .example("\"hertz-impact\"      # a theory, a dataset (\"reference-data/...\") or another run of this case");
-const CONVERGES_TO: Key = Key::of("converges_to", Takes::Word(&["reference"]))
-    .doc("the law it steps through, integrated exactly; instead of agrees_with")
+const CONVERGES_TO: Key = Key::of("converges_to", Takes::Word(&["reference", "itself"]))
+    .doc("the law it steps through, integrated exactly, or the limit of its own numbers; instead of agrees_with")
     .example("\"reference\"");
 const WHERE: Key = Key::of("where", Takes::Other("a table of conditions", r#"{"type": "object", "minProperties": 1}"#))
     .doc("which scenes: { speed = \">= 1 m/s\" }")
@@ -191,7 +192,8 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     let that = that.and_then(|node| who(reader, &node, runs));
     let claim = claim(reader, table, example_reference(that.as_ref(), runs));
     if let (Some(that), Some((relation, against))) = (&that, &claim) {
-        check_claim(reader, that, *relation, against, runs);
+        let of_engine = scenes.and_then(|scenes| scenes.first()?.contact.normal.of_engine());
+        check_claim(reader, that, (*relation, against), runs, of_engine);
     }
     let relation = claim.as_ref().map(|(relation, _)| *relation);
     let before = reader.count();
@@ -240,13 +242,22 @@ fn claim(reader: &mut Reader, table: &Table, example: &str) -> Option<(Relation,
 }
 
 /// Refuses expectations that always or never hold, such as of a solver against itself.
-fn check_claim(reader: &mut Reader, that: &Word, relation: Relation, against: &Word, runs: &[Run]) {
+fn check_claim(
+    reader: &mut Reader,
+    that: &Word,
+    (relation, against): (Relation, &Word),
+    runs: &[Run],
+    of_engine: Option<&OfEngine>,
+) {
     let place = against.origin.span.clone();
     let stepped = schemes::find(&that.text).is_some() || is_engine(&that.text, runs) && that.text != RECORDED;
     if relation == Relation::ConvergesTo && !stepped {
         let message = format!("{} has no time step to refine", quoted(&that.text));
         let help = format!("`converges_to` is only valid for a scheme or an engine: {}", schemes::names().join(", "));
         reader.wrong(&that.origin.span, message, &[&help]);
+    } else if let (Some(law), "reference") = (of_engine, against.text.as_str()) {
+        let help = ["write:  converges_to = \"itself\"", "or:     agrees_with = \"reference-data/...\""];
+        reader.wrong(&place, normal::alone(law.law), &help);
     } else if against.text == that.text {
         let message = format!("{} is compared with itself", quoted(&that.text));
         reader.wrong(&place, message, &["name a theory, a dataset or another run of this case"]);

@@ -166,6 +166,9 @@ fn read(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String], j
     let contact = contact::contact(&mut reader, &root);
     let mut runs = run::read(&mut reader, &root, engines, judged);
     let draught = calibration::read(&mut reader, &root);
+    if let Some(law) = contact.as_ref().and_then(|contact| contact.of_engine(&reader)) {
+        run::only_engines(&mut reader, &runs, &law);
+    }
 
     // Scenes of a case that is wrong already would only repeat what is wrong.
     let sound = reader.count() == 0;

@@ -509,7 +509,8 @@ pub(super) fn motion(
         MotionDraft::Impact(impact) => impact,
     };
     let (speed, kinematics) = impact_kinematics(picked, impact, drafts, bodies)?;
-    if kinematics.gravity > 0.0 && (branches.is_some() || contact.on_plate() || !kinematics.is_head_on()) {
+    let other = branches.is_some() || contact.normal.of_engine().is_some();
+    if kinematics.gravity > 0.0 && (other || contact.on_plate() || !kinematics.is_head_on()) {
         let place = impact.given.place(picked, Some(GRAVITY.name));
         let message =
             "`gravity` is computed head-on, beside a normal law that is a power of the overlap with a dashpot";
@@ -521,7 +522,7 @@ pub(super) fn motion(
     }
     let Some(again) = &impact.again else { return Ok((speed, None, kinematics, None)) };
     if !branches.is_some_and(Branched::remembers) {
-        let name = contact.normal.card().name;
+        let name = contact.normal.name();
         let message = format!("`again` has no effect here: `{name}` has no memory of earlier impacts");
         let help = match &contact.normal {
             Normal::Luding(_) | Normal::Eepa(_) => {

@@ -18,6 +18,7 @@ use crate::collide::schemes;
 use crate::collide::{How, REFERENCE as EXACT, Rung, StepSize, Steps};
 use crate::error::SourceFile;
 use crate::keys::{Key, Keys, Takes};
+use crate::law::normal;
 use crate::law::scene::Scene;
 use crate::limits::{ANY, Limits, POSITIVE};
 use crate::units::Dimension;
@@ -178,6 +179,22 @@ pub(super) fn read(reader: &mut Reader, root: &Table, engines: &[String], judged
         reader.wrong(&node.key_span, "no solver configured: [run] has no table", &["write:  [run.reference]"]);
     }
     runs
+}
+
+/// Refuses every solver that is no engine beside a law that only an engine has, and steps that are counted in what no engine knows.
+pub(super) fn only_engines(reader: &mut Reader, runs: &[Run], law: &Word) {
+    for run in runs {
+        // What a case runs without naming it is refused at the law.
+        let named = &run.solver.origin.span;
+        let place = if named.is_empty() { &law.origin.span } else { named }.clone();
+        if !matches!(run.settings, Settings::Engine(_)) {
+            let help = "run it by that engine:  [run.my-code]      # declared in the file of --engines";
+            reader.wrong(&place, normal::alone(&law.text), &[help]);
+        } else if run.settings.ladder().iter().any(|rung| matches!(rung.step, StepSize::PerOwnContact(_))) {
+            let message = format!("`of = \"own\"` has no effect here: {}", normal::alone(&law.text));
+            reader.wrong(&place, message, &["leave it out: steps are counted in `contact_time`"]);
+        }
+    }
 }
 
 /// Reports the name of a solver that is neither built in nor one of the user's own.

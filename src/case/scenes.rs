@@ -13,6 +13,7 @@ use crate::distinct::distinct;
 use crate::error::Origin;
 use crate::halt;
 use crate::law::damping::{Undamped, ZenerPlate};
+use crate::law::normal::OfEngine;
 use crate::law::scene::{Body, DataRow, ParameterValue, Scene, SceneParameter};
 use crate::law::shear::FrictionLimit;
 use crate::law::{Contact, Damping, LawError, Pair, PowerForce};
@@ -60,7 +61,12 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
         Some(laws) if error.key.is_some() => law_error(picked, &laws.normal, error),
         _ => placed(error, origin),
     };
-    let branches = contact.branches(&pair).map_err(|error| match (damping, error.key) {
+    let of_engine = contact.normal.of_engine();
+    if let Some(law) = of_engine {
+        only_engine(law, &contact.damping, draft, damping.map(|damping| &damping.given.origin).unwrap_or(origin))?;
+    }
+    let compiled = if of_engine.is_some() { Ok(None) } else { contact.branches(&pair) };
+    let branches = compiled.map_err(|error| match (damping, error.key) {
         (Some(law), Some(key)) if law.given.find(key).is_some() => law_error(picked, law, error),
         (_, Some(_)) => of_normal(error),
         _ => lacking(placed(error, origin), &bodies),
@@ -71,7 +77,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
             None => placed(error, origin),
         })
     };
-    let force = branches.is_none().then(power).transpose()?;
+    let force = (branches.is_none() && of_engine.is_none()).then(power).transpose()?;
     check_finite(&pair, force.as_ref(), origin)?;
     let (speed, before, kinematics, path) =
         motion(picked, &draft.motion, (&draft.bodies, &bodies), &contact, branches.as_ref())?;
@@ -120,6 +126,19 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
         rows: Vec::new(),
         system: told.map(Box::new),
     })
+}
+
+/// Refuses what a law of an engine cannot be beside: a damping law, and a motion that only the reference computes.
+fn only_engine(law: &OfEngine, damping: &Damping, draft: &Draft, place: &Origin) -> Built<()> {
+    if let Some(error) = law.refuses(damping) {
+        return Err(placed(error, place));
+    }
+    match &draft.motion {
+        MotionDraft::Path(path) => {
+            Err(placed(law.alone().help("an engine computes impacts: write an [impact]"), &path.origin))
+        }
+        MotionDraft::Impact(_) => Ok(()),
+    }
 }
 
 /// A contact on a plate that bends, which has no other damping.

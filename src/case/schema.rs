@@ -310,10 +310,10 @@ fn table(title: &str, properties: Map<String, Value>) -> Value {
 
 fn laws<L>(kinds: &[LawKind<L>]) -> Map<String, Value> {
     let keys = |kind: &LawKind<L>| properties(kind.keys.iter().copied());
-    let open = |kind: &LawKind<L>| kind.keys.iter().any(|key| matches!(key.spec(), Some(Spec::Text(_))));
+    let open = |kind: &LawKind<L>| kind.keys.iter().filter_map(Key::spec).any(Spec::leaves_open);
     let law = |kind: &LawKind<L>| {
         let mut law = table(kind.card.title, keys(kind));
-        // The parameters of a formula have names of their own.
+        // The parameters of a formula, and of a law of an engine, have names of their own.
         law["additionalProperties"] = json!(open(kind));
         (kind.card.name.to_string(), law)
     };

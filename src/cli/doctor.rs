@@ -112,6 +112,9 @@ fn tried(engines: &Engines, engine: &dyn Engine, place: String, stop: &dyn Fn() 
             let single = if engine.epsilon() > f64::EPSILON { " in single precision" } else { "" };
             (true, format!("computed a collision{single}, restitution {restitution:.4}"), Vec::new())
         }
+        Err(NoTrial::NotCovered(_)) if engine.has_own_laws_only() => {
+            (true, "is there; not tried, for every normal law it covers is its own".to_string(), Vec::new())
+        }
         Err(NoTrial::NotCovered(why)) => {
             (false, format!("does not answer: no collision to try it with, {why}"), Vec::new())
         }

@@ -88,9 +88,10 @@ pub(super) fn normal(
 /// # Errors
 /// When the bodies lack a modulus.
 pub(in crate::codes) fn spring(scene: &Scene) -> Result<PowerForce, String> {
-    scene.power().or_else(|_| {
+    scene.power().or_else(|none| {
         let linear = |K: f64| Elastic { K, alpha: 1.0, reference_gap: 0.0 };
         let loading = match &scene.contact.normal {
+            Normal::OfEngine(_) => return Err(none.to_string()),
             Normal::WaltonBraun(law) => linear(law.loading_stiffness),
             Normal::Luding(law) => linear(law.loading_stiffness),
             Normal::Eepa(law) => law.loading(&scene.pair).map_err(|error| error.message)?,

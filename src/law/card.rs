@@ -36,7 +36,7 @@ impl Card {
 pub struct Numbers {
     numbers: Vec<(&'static str, f64)>,
     words: Vec<(&'static str, String)>,
-    /// Of the numbers whose key does not say their dimension: the parameters of a formula.
+    /// Of the numbers whose key does not say their dimension: the parameters of a formula, or of a law of an engine.
     dimensions: Vec<(&'static str, Dimension)>,
 }
 
@@ -58,7 +58,7 @@ impl Numbers {
     /// The keys of the numbers that have a dimension of their own.
     pub fn parameters(&self) -> Vec<Key> {
         let key =
-            |&(name, dimension): &(&'static str, Dimension)| Key::number(name, dimension, "a parameter of the formula");
+            |&(name, dimension): &(&'static str, Dimension)| Key::number(name, dimension, "a parameter of the law");
         self.dimensions.iter().map(key).collect()
     }
 

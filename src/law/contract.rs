@@ -155,9 +155,17 @@ pub mod line {
     pub const REPULSION: &str = "repulsive force positive; overlap and its rate positive on approach";
 }
 
+/// The text for what only the engine of a law knows.
+fn within(normal: &Normal) -> Convention {
+    format!("in `{}`, which its engine computes alone", normal.name()).into()
+}
+
 /// The text for the end of contact of a law that defines its own.
 fn own_end(contact: &Contact) -> Option<Convention> {
     let name = contact.branched_by()?;
+    if contact.normal.of_engine().is_some() {
+        return Some(within(&contact.normal));
+    }
     Some(match contact.normal.numbers().word("breaks_at") {
         Some(word) => format!("defined by `{name}`, breaks_at = {word}").into(),
         None if matches!(&contact.damping, Damping::LocalDamping(law) if law.beside.is_some()) => {
@@ -182,6 +190,7 @@ fn adhesion(contact: &Contact, given: &str) -> Convention {
     };
     let along = "down to zero overlap; a dashpot acts beside the loading spring";
     let text = match &contact.normal {
+        Normal::OfEngine(_) => return within(&contact.normal),
         Normal::WaltonBraun(_) | Normal::Thornton(_) => return line::NO_ADHESION.into(),
         Normal::Luding(law) if law.adhesion_stiffness == 0.0 => return line::NO_ADHESION.into(),
         Normal::Luding(_) => return format!("a pull k_c delta on unloading, {along}").into(),
@@ -202,6 +211,7 @@ fn adhesion(contact: &Contact, given: &str) -> Convention {
 fn memory(normal: &Normal) -> Convention {
     let largest = "the largest overlap";
     match normal {
+        Normal::OfEngine(_) => within(normal),
         Normal::WaltonBraun(_) | Normal::Thornton(_) | Normal::ThorntonNing(_) => {
             format!("{largest}, also after the contact").into()
         }
@@ -303,7 +313,10 @@ impl Contract {
             effective_radius: Convention::WallRadius(1.0),
             wall_mass: Convention::FreeMass,
             wall_modulus: Convention::OwnModulus,
-            damping: formula.split("  ").next().unwrap_or_default().into(),
+            damping: match contact.normal.of_engine() {
+                Some(_) => within(&contact.normal),
+                None => formula.split("  ").next().unwrap_or_default().into(),
+            },
             history: friction
                 .map_or(line::NO_HISTORY.into(), |friction| Convention::history(form(&friction.tangential))),
             rotation: friction.map_or(line::NO_FRICTION.into(), |friction| Convention::Rotation(friction.rotation)),

@@ -170,7 +170,8 @@ impl Contact {
     /// When a law lacks input (a modulus) or cannot be combined with the normal law.
     pub fn shear(&self, pair: &Pair) -> Result<Option<ShearForce>, LawError> {
         let Some(Friction { tangential, rolling, limit, levers, rotation }) = &self.friction else { return Ok(None) };
-        let elastic = if self.branches(pair)?.is_some() { None } else { Some(self.normal.elastic(pair)?) };
+        let whole = self.normal.of_engine().is_none() && self.branches(pair)?.is_none();
+        let elastic = if whole { Some(self.normal.elastic(pair)?) } else { None };
         let spring = tangential.spring(elastic.as_ref(), pair)?;
         let rolling = rolling.force(pair)?;
         Ok(Some(ShearForce { limit: *limit, levers: *levers, rotation: *rotation, rolling, ..spring }))

@@ -91,8 +91,13 @@ impl PowerForce {
 
 /// Error: the normal law of this name is not a memoryless power of the overlap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("the force of the normal law `{0}` is not a power of the overlap")]
-pub struct NoPower(pub &'static str);
+pub enum NoPower {
+    #[error("the force of the normal law `{0}` is not a power of the overlap")]
+    Law(&'static str),
+    /// Nor is it known.
+    #[error("{}", super::normal::alone(.0))]
+    OfEngine(&'static str),
+}
 
 impl From<NoPower> for LawError {
     fn from(error: NoPower) -> Self {

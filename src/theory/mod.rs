@@ -19,8 +19,8 @@ pub mod viscous;
 
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::law::Card;
 use crate::law::scene::Scene;
+use crate::law::{Card, normal};
 
 /// The prediction of an oracle for one scene.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,6 +74,10 @@ impl Oracle {
 
     /// Predicts a scene, or says why it does not cover it.
     pub fn predict(&self, scene: &Scene) -> Prediction {
+        let normal = &scene.contact.normal;
+        if let Some(law) = normal.of_engine().filter(|_| self.card.name != rigid_body::CONSERVED.card.name) {
+            return Prediction::DoesNotCover(normal::alone(law.law));
+        }
         match (self.predict)(scene) {
             Ok(values) => Prediction::Covers { values, note: (self.note)(scene) },
             Err(reason) => Prediction::DoesNotCover(reason),

@@ -9,6 +9,7 @@ mod drivers;
 mod fingerprint;
 mod gaps;
 mod outcomes;
+mod own_law;
 mod ports;
 mod protocol;
 mod small;

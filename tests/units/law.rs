@@ -137,8 +137,9 @@ fn a_law_with_branches_says_why_its_force_is_no_power_of_the_overlap() {
         ("adhesion_ratio", 0.1),
     ])
     .with_words(vec![("breaks_at", "force".to_string()), ("slope", "linear".to_string())]);
-    // A formula has no table in common with them.
-    let branched: Vec<_> = KINDS.iter().filter(|kind| kind.marked && kind.card.name != "formula").collect();
+    // A formula, and a law of an engine, have no table in common with them.
+    let apart = ["formula", "of-engine"];
+    let branched: Vec<_> = KINDS.iter().filter(|kind| kind.marked && !apart.contains(&kind.card.name)).collect();
     assert_eq!(branched.len(), laws.len());
     for (kind, (name, why)) in branched.into_iter().zip(laws) {
         let error = (kind.build)(&numbers).unwrap().elastic(&pair).unwrap_err().message;
@@ -175,6 +176,7 @@ const NORMAL: &[Table] = &[
         &[("reload_stiffness", "by-overlap")],
     ),
     ("formula", &[("k", 1e9), ("l", 0.3)], &[("force", "k*d^1.5*(1 + l*v)")]),
+    ("of-engine", &[("contact_time", 1e-4), ("k", 1e9), ("l", 0.3)], &[("law", "my-law")]),
     ("thornton", &[("yield_pressure", 1e8)], &[]),
     ("thornton-ning", &[("work_of_adhesion", 0.05), ("yield_pressure", 1e8)], &[("breaks_at", "displacement")]),
     ("eepa", &[("plasticity_ratio", 0.5), ("adhesion_ratio", 0.0)], &[("slope", "hertz")]),
@@ -265,8 +267,10 @@ fn there_and_back<L>(kinds: &[LawKind<L>], tables: &[Table], numbers: impl Fn(&L
         assert!(!own.is_empty(), "{}", kind.card.name);
         for (name, given, words) in own {
             let words = words.iter().map(|(key, word)| (*key, word.to_string())).collect();
-            // The parameters of a formula have dimensions of their own.
-            let own = given.iter().filter(|_| *name == "formula").map(|(key, _)| (*key, dimension(key)));
+            // The parameters of a formula, and of a law of an engine, have dimensions of their own.
+            let open = ["formula", "of-engine"].contains(name);
+            let own =
+                given.iter().filter(|(key, _)| open && *key != "contact_time").map(|(key, _)| (*key, dimension(key)));
             let table = Numbers::new(given.to_vec()).with_words(words).with_dimensions(own.collect());
             let (back, keys) = numbers(&(kind.build)(&table).unwrap());
             assert_eq!(back, table, "{name}");

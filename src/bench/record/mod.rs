@@ -381,7 +381,8 @@ pub struct ParameterRecord {
     pub text: String,
 }
 
-/// The errors of a production code over a ladder of time steps, relative to its own law integrated exactly.
+/// The errors of a production code over a ladder of time steps, relative to its own law integrated exactly; or to its own limit, as
+/// the differences of neighbouring steps give it at the fitted order, at all steps but the finest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct ConvergenceRecord {
     pub scene: String,

@@ -72,6 +72,7 @@ curve.line | solid | an unbroken line
 curve.line | dashed | a line of dashes
 curve.line | dotted | a line of dots
 expect.converges_to | reference | the reference solver, to whose result the numbers of a scheme converge
+expect.converges_to | itself | the limit of the numbers themselves: the order is that of their differences, over four or more time steps of one ratio
 experiment.height_to | bottom | heights are measured to the lowest point of the ball
 experiment.height_to | centre | heights are measured to the centre of the ball
 experiment.height_set | once | all drops of a height share one setting of it, and its error

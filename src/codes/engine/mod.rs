@@ -156,6 +156,11 @@ pub trait Engine: Send + Sync {
         Vec::new()
     }
 
+    /// Whether it has no normal law that this program has, so that there is nothing to try it with.
+    fn has_own_laws_only(&self) -> bool {
+        false
+    }
+
     /// Why this version is too old for a scene that a later one runs; `None` where it is not.
     fn too_old(&self, _scene: &Scene) -> Option<String> {
         None

@@ -15,12 +15,13 @@ use super::process::{self, Job, Quota};
 use super::{Batch, BatchPair, Bounce, Cause, Engine};
 use crate::codes;
 use crate::codes::differences::spring;
-use crate::collide::flight::{BodyState, normal};
+use crate::collide::flight::{self, BodyState};
 use crate::data::table::{Row, Table};
 use crate::error::cut;
+use crate::law::normal::OfEngine;
 use crate::law::scene::{Body, Material, ParameterValue, Scene};
 use crate::law::shear::ShearDashpot;
-use crate::law::{Pair, PowerForce};
+use crate::law::{Pair, PowerForce, normal};
 
 /// The version of the protocol; raised when a field changes its meaning. New fields may come without.
 pub const VERSION: u32 = 1;
@@ -110,15 +111,15 @@ pub struct ContactHanded {
     pub shear: Option<ShearHanded>,
     /// What resists rolling; null where nothing does.
     pub rolling: Option<RollingHanded>,
-    /// The normal law as a force.
-    pub force: ForceHanded,
+    /// The normal law as a force; null for one that is no power of the overlap, which only an engine that declares it by name is handed.
+    pub force: Option<ForceHanded>,
     /// Effective mass (kg), radius (m) and moduli (Pa); null is unknown.
     pub effective: Pair,
     /// The same contact in the words of the system whose words the engine takes, if it takes any.
     pub said: Option<SaidHanded>,
 }
 
-/// A law by its name in a case file, with the numbers it was given.
+/// A law by its name in a case file, with the numbers it was given; of a law that only its engine has, the name that the engine declares.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LawHanded {
     pub name: String,
@@ -225,16 +226,27 @@ impl Request {
 }
 
 fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
-    let PowerForce { K, alpha, C, beta, reference_gap, .. } = spring(scene)?;
+    let own = normal::ends_by_itself(scene.contact.normal.card().name);
+    let force = if own { None } else { Some(spring(scene)?) };
+    let force = force.map(|PowerForce { K, alpha, C, beta, reference_gap, .. }| ForceHanded {
+        K,
+        alpha,
+        C,
+        beta,
+        reference_gap,
+    });
     let (contact, shear) = (&scene.contact, scene.shear.as_ref());
     Ok(SceneHanded {
         name: scene.name.clone(),
         bodies: [body(&scene.bodies[0]), body(&scene.bodies[1])],
-        normal: normal(scene),
+        normal: flight::normal(scene),
         normal_speed: scene.speed,
         tangential_speed: scene.kinematics.tangential_speed,
         contact: ContactHanded {
-            normal: law(scene, "normal", contact.normal.card().name),
+            normal: contact
+                .normal
+                .of_engine()
+                .map_or_else(|| law(scene, "normal", contact.normal.card().name), of_engine),
             damping: law(scene, "damping", contact.damping.card().name),
             tangential: contact.friction.as_ref().map(|f| law(scene, "tangential", f.tangential.card().name)),
             ends: contact.ends.word(),
@@ -252,9 +264,12 @@ fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
             rolling: shear
                 .and_then(|shear| shear.rolling.numbers())
                 .map(|(name, friction, [stiffness, damping])| RollingHanded { name, friction, stiffness, damping }),
-            force: ForceHanded { K, alpha, C, beta, reference_gap },
+            force,
             effective: scene.pair,
-            said: system.map(|system| said(scene, system)).transpose()?,
+            said: system
+                .filter(|_| contact.normal.of_engine().is_none())
+                .map(|system| said(scene, system))
+                .transpose()?,
         },
     })
 }
@@ -285,6 +300,12 @@ fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
         }
     }
     LawHanded { name: name.to_string(), numbers, words }
+}
+
+/// A law of an engine under its own name, with its parameters.
+fn of_engine(law: &OfEngine) -> LawHanded {
+    let numbers = law.parameters.iter().map(|&(key, value, _)| (key.to_string(), value)).collect();
+    LawHanded { name: law.law.to_string(), numbers, words: BTreeMap::new() }
 }
 
 /// The contact in a system's own words, as the system itself takes them when it runs.

@@ -11,13 +11,14 @@ use crate::codes::{self, Code};
 use crate::law::contract::lever;
 use crate::law::scene::{Condition, ParameterValue, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
-use crate::law::{Ends, ShearForce};
+use crate::law::{Ends, PowerForce, ShearForce, normal};
 use crate::units::Dimension;
 use crate::words::worded;
 
 /// The contacts that an engine can compute, by the words of case files. `None` is not checked.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Covers {
+    /// Laws of this program, and those that it has not, each under the name of the engine.
     pub normal: Vec<String>,
     pub damping: Vec<String>,
     pub tangential: Vec<String>,
@@ -108,6 +109,10 @@ pub fn levers(words: &str) -> Option<Levers> {
     Some(Levers { slip: Arm::from_word(slip)?, torque: Arm::from_word(torque)? })
 }
 
+/// In place of the force of a law that is no power of the overlap: it defines its own end, and acts from touch.
+const NO_FORCE: PowerForce =
+    PowerForce { K: 0.0, alpha: 1.0, C: 0.0, beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };
+
 impl Covers {
     /// Checks that the engine covers a scene.
     ///
@@ -115,14 +120,14 @@ impl Covers {
     /// The property that is not covered.
     pub fn scene(&self, scene: &Scene) -> Result<(), String> {
         let contact = &scene.contact;
-        let (normal, damping) = (contact.normal.card().name, contact.damping.card().name);
+        let (law, damping) = (contact.normal.name(), contact.damping.card().name);
         let bodies = BODIES[usize::from(scene.bodies[1].is_wall())];
         let claims = |list: &[String], word: &str| list.iter().any(|known| known == word);
-        let Some(force) = scene.force else {
-            return Err(format!("the protocol has no normal law {normal}: its force is not a power of the overlap"));
-        };
-        if !claims(&self.normal, normal) {
-            Err(format!("it does not cover the normal law {normal}"))
+        let force = scene.force.unwrap_or(NO_FORCE);
+        if scene.force.is_none() && !normal::ends_by_itself(contact.normal.card().name) {
+            Err(format!("the protocol has no damping {damping}: its force is not a power of the overlap"))
+        } else if !claims(&self.normal, law) {
+            Err(format!("it does not cover the normal law {law}"))
         } else if !claims(&self.damping, damping) {
             Err(format!("it does not cover the damping {damping}"))
         } else if force.C != 0.0 && !claims(&self.ends, contact.ends.word()) {
@@ -267,7 +272,11 @@ impl Engine for User {
     fn covers(&self, scene: &Scene) -> Result<(), String> {
         self.covers.scene(scene)?;
         let mut params = Vec::new();
-        if let Some(system) = self.dialect.as_deref().and_then(codes::find) {
+        let of_engine = scene.contact.normal.of_engine();
+        if let (Some(law), EngineInput::Dialect) = (of_engine, self.covers.takes) {
+            return Err(format!("it takes the parameters of its dialect, which has no `{}`", law.law));
+        }
+        if let Some(system) = self.dialect.as_deref().and_then(codes::find).filter(|_| of_engine.is_none()) {
             let words = system.rendered(scene)?;
             if self.covers.takes == EngineInput::Dialect {
                 self.covers.whole(scene, system)?;
@@ -276,6 +285,10 @@ impl Engine for User {
             params = system.keys.iter().filter_map(number).collect();
         }
         self.covers.ranges.iter().try_for_each(|within| within.scene(scene, &params))
+    }
+
+    fn has_own_laws_only(&self) -> bool {
+        self.covers.normal.iter().all(|law| normal::check_name(law).is_ok())
     }
 
     fn declares(&self, wall: bool) -> Vec<(&'static str, Vec<Cow<'static, str>>)> {

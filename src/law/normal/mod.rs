@@ -5,6 +5,7 @@ mod eepa;
 mod elastic;
 mod formula;
 mod luding;
+mod of_engine;
 mod thornton;
 
 use super::branches::Branched;
@@ -50,6 +51,7 @@ axis! {
         ThorntonNing with branches,
         Eepa with branches,
         Formula with branches,
+        OfEngine with branches,
     }
 }
 
@@ -58,12 +60,23 @@ pub use eepa::Eepa;
 pub use elastic::{Hertz, Hooke, PowerLaw};
 pub use formula::{Formula, VARIABLES};
 pub use luding::{Luding, Reload, Unloading, WaltonBraun};
+pub use of_engine::{OfEngine, alone, check_name};
 pub use thornton::{Thornton, ThorntonNing};
 
 pub(crate) use adhesive::JkrCurve;
 pub(crate) use thornton::ThorntonNingContact;
 
 impl Normal {
+    /// The law of an engine, which this program does not have; `None` for any other.
+    pub fn of_engine(&self) -> Option<&OfEngine> {
+        if let Self::OfEngine(law) = self { Some(law) } else { None }
+    }
+
+    /// Its name: of a law of an engine the one that the engine declares.
+    pub fn name(&self) -> &'static str {
+        self.of_engine().map_or(self.card().name, |law| law.law)
+    }
+
     /// As [`NormalLaw::elastic`].
     ///
     /// # Errors
@@ -73,11 +86,14 @@ impl Normal {
             return (**self).elastic(pair);
         };
         if let Self::Formula(_) = self {
-            return Err(LawError::table(format!("{}: it is computed as it is written", NoPower(self.card().name))));
+            return Err(LawError::table(format!(
+                "{}: it is computed as it is written",
+                NoPower::Law(self.card().name)
+            )));
         }
         let plastic = law.residual(&law.touch(0.0).0).is_some();
         let why = if plastic { "it depends on the largest overlap" } else { "it is attractive" };
-        Err(LawError::table(format!("{}: {why}", NoPower(self.card().name))))
+        Err(LawError::table(format!("{}: {why}", NoPower::Law(self.card().name))))
     }
 }
 

@@ -246,7 +246,8 @@ pub struct Scene {
     pub pair: Pair,
     /// Speed of an earlier impact of the same pair that the law remembers, m/s.
     pub before: Option<f64>,
-    /// What the normal laws compile to for this pair; `None` for a law that remembers, yields or pulls ([`Contact::branches`]).
+    /// What the normal laws compile to for this pair; `None` for a law that remembers, yields or pulls ([`Contact::branches`]), and for
+    /// one that only its engine has.
     pub force: Option<PowerForce>,
     /// The tangential force; `None` for a frictionless contact.
     pub shear: Option<ShearForce>,
@@ -268,8 +269,8 @@ impl Scene {
         if let Some(error) = contact.unsuited(&self.kinematics, self.path.is_some()) {
             return Err(error);
         }
-        let branched = contact.branches(&self.pair)?.is_some();
-        let force = if branched { None } else { Some(contact.force(&self.pair)?) };
+        let whole = contact.normal.of_engine().is_none() && contact.branches(&self.pair)?.is_none();
+        let force = if whole { Some(contact.force(&self.pair)?) } else { None };
         let (shear, kinematics) = self.kinematics.under(contact.shear(&self.pair)?, &self.bodies)?;
         Ok(Self { contact: contact.clone(), force, shear, kinematics, system: None, ..self.clone() })
     }
@@ -292,7 +293,11 @@ impl Scene {
     /// # Errors
     /// For a law that is not a power of the overlap, with its name.
     pub fn power(&self) -> Result<PowerForce, NoPower> {
-        self.force.ok_or(NoPower(self.contact.normal.card().name))
+        let normal = &self.contact.normal;
+        self.force.ok_or_else(|| match normal.of_engine() {
+            Some(law) => NoPower::OfEngine(law.law),
+            None => NoPower::Law(normal.card().name),
+        })
     }
 
     /// The normal law with its damping, if it has branches (loading, unloading, adhesion).

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Body, Scene, Shape};
 use crate::law::damping::ZenerPlate;
-use crate::law::normal::{BreaksAt, JkrCurve, SEPARATION, ThorntonNingContact};
+use crate::law::normal::{BreaksAt, JkrCurve, SEPARATION, ThorntonNingContact, alone};
 use crate::law::undamped::{self, Course};
 use crate::law::{Damping, Normal, PowerForce};
 use crate::number::NamedNumber;
@@ -318,7 +318,15 @@ pub fn thornton_restitution(r: f64) -> f64 {
     (1.2 * 3.0_f64.sqrt() * (1.0 - square / 6.0)).sqrt() * last.powf(0.25)
 }
 
+/// The force is not known, of a law that only its engine has.
+fn of_engine(scene: &Scene) -> Option<Found> {
+    scene.contact.normal.of_engine().map(|law| Found::unknown(alone(law.law)))
+}
+
 fn peak_pressure(scene: &Scene) -> Option<Found> {
+    if let Some(unknown) = of_engine(scene) {
+        return Some(unknown);
+    }
     if plastic(scene) {
         return None;
     }
@@ -356,6 +364,9 @@ fn dundurs_beta(scene: &Scene) -> Option<Found> {
 }
 
 fn contact_radius(scene: &Scene) -> Option<Found> {
+    if let Some(unknown) = of_engine(scene) {
+        return Some(unknown);
+    }
     let Some(overlap) = hertz_overlap(scene) else { return Some(Found::unknown("the largest overlap is not finite")) };
     let radius =
         spread(scene).is_some() || matches!(scene.contact.normal, Normal::Thornton(_) | Normal::ThorntonNing(_));
@@ -389,6 +400,9 @@ fn wave_travel(scene: &Scene) -> Option<Found> {
             Some(speed) => slowest = slowest.min(speed),
             None => return Some(Found::unknown(format!("modulus and density of {} are not both given", body.name))),
         }
+    }
+    if let Some(unknown) = of_engine(scene) {
+        return slowest.is_finite().then_some(unknown);
     }
     let sticks = "the bodies stick: the duration is that of their approach";
     let (duration, note) = match elastic_duration(scene) {
