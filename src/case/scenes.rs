@@ -4,19 +4,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::bodies::{BodyDraft, MaterialDraft, body, plate};
-use super::contact::{ContactDraft, check_limit, contact_of, law_error, no_friction, system_contact, work_of_adhesion};
+use super::contact::{
+    ContactDraft, LawsDraft, check_limit, contact_of, law_error, no_friction, system_contact, work_of_adhesion,
+};
 use super::mixing;
 use super::motion::{MotionDraft, approach_speed, motion, sliding};
 use super::reader::{Choice, Entry, Reader, quoted};
 use super::values::{Built, SceneValues, lacking, placed, refusal};
 use crate::distinct::distinct;
-use crate::error::Origin;
+use crate::error::{Diagnostic, Origin};
 use crate::halt;
 use crate::law::damping::{Undamped, ZenerPlate};
 use crate::law::normal::OfEngine;
 use crate::law::scene::{Body, DataRow, ParameterValue, Scene, SceneParameter};
 use crate::law::shear::FrictionLimit;
-use crate::law::{Contact, Damping, LawError, Pair, PowerForce};
+use crate::law::{Branched, Contact, Damping, LawError, Pair, PowerForce};
 
 /// The bodies, contact and motion of a case file, with the indices of their values.
 #[derive(Debug, Clone)]
@@ -57,28 +59,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
     };
     let damping = laws.and_then(|laws| laws.damping.as_ref());
     let friction = laws.and_then(|laws| laws.friction.as_ref());
-    let of_normal = |error: LawError| match laws {
-        Some(laws) if error.key.is_some() => law_error(picked, &laws.normal, error),
-        _ => placed(error, origin),
-    };
-    let of_engine = contact.normal.of_engine();
-    if let Some(law) = of_engine {
-        only_engine(law, &contact.damping, draft, damping.map(|damping| &damping.given.origin).unwrap_or(origin))?;
-    }
-    let compiled = if of_engine.is_some() { Ok(None) } else { contact.branches(&pair) };
-    let branches = compiled.map_err(|error| match (damping, error.key) {
-        (Some(law), Some(key)) if law.given.find(key).is_some() => law_error(picked, law, error),
-        (_, Some(_)) => of_normal(error),
-        _ => lacking(placed(error, origin), &bodies),
-    })?;
-    let power = || {
-        contact.force(&pair).map_err(|error| match damping {
-            Some(law) => law_error(picked, law, error),
-            None => placed(error, origin),
-        })
-    };
-    let force = (branches.is_none() && of_engine.is_none()).then(power).transpose()?;
-    check_finite(&pair, force.as_ref(), origin)?;
+    let (branches, force) = forces(picked, draft, (laws, origin), &contact, (&pair, &bodies))?;
     let (speed, before, kinematics, path) =
         motion(picked, &draft.motion, (&draft.bodies, &bodies), &contact, branches.as_ref())?;
     if let Some(error) = contact.unsuited(&kinematics, path.is_some()) {
@@ -87,7 +68,7 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
         return Err(placed(error, of_friction.or(damping.map(|law| &law.given.origin)).unwrap_or(origin)));
     }
     if path.is_none() {
-        contact.reaches(&pair, speed).map_err(of_normal)?;
+        contact.reaches(&pair, speed).map_err(|error| of_normal(picked, (laws, origin), error))?;
     }
     let system = told.as_ref().map(|told| told.system);
     if let (MotionDraft::Path(path), None, None) = (&draft.motion, &branches, &contact.friction) {
@@ -126,6 +107,47 @@ fn scene(picked: &SceneValues, draft: &Draft, order: &EntryParameters) -> Built<
         rows: Vec::new(),
         system: told.map(Box::new),
     })
+}
+
+/// The laws of a file, and where its contact is.
+type Place<'a> = (Option<&'a LawsDraft>, &'a Origin);
+
+/// An error of the normal law, at its key if it has one.
+fn of_normal(picked: &SceneValues, (laws, origin): Place, error: LawError) -> Box<Diagnostic> {
+    match laws {
+        Some(laws) if error.key.is_some() => law_error(picked, &laws.normal, error),
+        _ => placed(error, origin),
+    }
+}
+
+/// The normal force of a pair: as branches, as a power of the overlap, or neither for a law that only an engine has.
+fn forces(
+    picked: &SceneValues,
+    draft: &Draft,
+    (laws, origin): Place,
+    contact: &Contact,
+    (pair, bodies): (&Pair, &[Body; 2]),
+) -> Built<(Option<Branched>, Option<PowerForce>)> {
+    let damping = laws.and_then(|laws| laws.damping.as_ref());
+    let of_engine = contact.normal.of_engine();
+    if let Some(law) = of_engine {
+        only_engine(law, &contact.damping, draft, damping.map(|damping| &damping.given.origin).unwrap_or(origin))?;
+    }
+    let compiled = if of_engine.is_some() { Ok(None) } else { contact.branches(pair) };
+    let branches = compiled.map_err(|error| match (damping, error.key) {
+        (Some(law), Some(key)) if law.given.find(key).is_some() => law_error(picked, law, error),
+        (_, Some(_)) => of_normal(picked, (laws, origin), error),
+        _ => lacking(placed(error, origin), bodies),
+    })?;
+    let power = || {
+        contact.force(pair).map_err(|error| match damping {
+            Some(law) => law_error(picked, law, error),
+            None => placed(error, origin),
+        })
+    };
+    let force = (branches.is_none() && of_engine.is_none()).then(power).transpose()?;
+    check_finite(pair, force.as_ref(), origin)?;
+    Ok((branches, force))
 }
 
 /// Refuses what a law of an engine cannot be beside: a damping law, and a motion that only the reference computes.

@@ -20,7 +20,7 @@ pub mod viscous;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::law::scene::Scene;
-use crate::law::{Card, normal};
+use crate::law::{Card, Normal};
 
 /// The prediction of an oracle for one scene.
 #[derive(Debug, Clone, PartialEq)]
@@ -74,9 +74,10 @@ impl Oracle {
 
     /// Predicts a scene, or says why it does not cover it.
     pub fn predict(&self, scene: &Scene) -> Prediction {
-        let normal = &scene.contact.normal;
-        if let Some(law) = normal.of_engine().filter(|_| self.card.name != rigid_body::CONSERVED.card.name) {
-            return Prediction::DoesNotCover(normal::alone(law.law));
+        if let Normal::OfEngine(law) = &scene.contact.normal
+            && self.card.name != rigid_body::CONSERVED.card.name
+        {
+            return Prediction::DoesNotCover(format!("`{}` is computed by the engine that declares it alone", law.law));
         }
         match (self.predict)(scene) {
             Ok(values) => Prediction::Covers { values, note: (self.note)(scene) },

@@ -492,7 +492,7 @@ impl Contact {
         let elastic = |d: f64| self.force(d, AT_REST, self.sides[self.piece_of(d)]).value;
         let (before, after) = (elastic(last), elastic(at));
         let from = if last < 1e-11 * self.variables[3] { 0.0 } else { last };
-        let from = format!("{}", brief(from));
+        let from = brief(from);
         if self.law.force.clamped && after < 0.0 && before.abs() <= 1e3 * after.abs().max(f64::MIN_POSITIVE) {
             let message = format!("inside max(0, ...) the force without v is negative at d = {from} m");
             return self
