@@ -129,7 +129,7 @@ fn every_mistake_has_its_place_and_its_cure() {
         ),
         (
             "[engine.x]\ncommand = [\"a\"]\ncovers = { normal = [\"herz\"] }\n",
-            "engines.toml:3:21: `herz` is not a choice of `normal`, did you mean `hertz`?",
+            "engines.toml:3:21: there is no normal law `herz`, did you mean `hertz`?",
         ),
         ("[engine.x]\ncommand = [\"a\"]\ncovers = {}\n", "`covers` names no normal law"),
         (
