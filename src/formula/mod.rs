@@ -1,7 +1,7 @@
 //! Formulas of a case, such as `k*d^1.5 + c*d^0.25*v`: read with the place of every error, held to their units, evaluated with their
 //! derivatives.
 //!
-//! `min`, `max`, `abs` and `step` divide the plane of the variables: each has a [`Term`] that changes its sign there, so that an
+//! `min`, `max`, `abs` and `step` divide the plane of the variables: each has a part that changes its sign there, so that an
 //! integrator can stop at it instead of stepping over it.
 
 mod dimension;
