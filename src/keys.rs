@@ -146,6 +146,11 @@ impl Key {
         Self::new(name, Takes::quantity(dimension, limits), doc)
     }
 
+    /// A parameter of a law that leaves its names to the case: a formula, a law of an engine.
+    pub const fn parameter(name: &'static str, dimension: Dimension) -> Self {
+        Self::number(name, dimension, "a parameter of the law")
+    }
+
     /// Any number of a dimension.
     pub const fn number(name: &'static str, dimension: Dimension, doc: &'static str) -> Self {
         Self::quantity(name, dimension, ANY, doc)

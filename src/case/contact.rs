@@ -279,7 +279,7 @@ fn formula_parameters<L>(reader: &mut Reader, table: &Table, kind: &LawKind<L>) 
 
 /// The key of a parameter of a formula, or of a law of an engine.
 pub(super) fn parameter_of_formula(name: &str, dimension: Dimension) -> Key {
-    Key::number(kept(name), dimension, "a parameter of the law")
+    Key::parameter(kept(name), dimension)
 }
 
 /// The first text in a value or in a table of values.

@@ -164,7 +164,7 @@ pub fn locally_damped(
     Ok((damped, Contract { damping, ..contract }))
 }
 
-/// A contact without its local damping, the share, and whether it is meant for oblique impacts; `None` for a contact without.
+/// A contact without its local damping, the share, and whether it names what it opposes in an oblique impact; `None` for a contact without.
 ///
 /// # Errors
 /// With friction beside it, or along the velocity.

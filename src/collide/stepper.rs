@@ -34,7 +34,7 @@ use super::schemes::{Part, Scheme};
 use super::trajectory::Sample;
 use crate::halt;
 use crate::law::ShearForce;
-use crate::law::damping::{DampedAlong, MotionDamping};
+use crate::law::damping::MotionDamping;
 use crate::law::memory_diagram::Along;
 use crate::law::scene::{Bodies, ImpactKinematics, Scene, motion};
 use crate::law::shear::{Form, RollingForce};
@@ -81,19 +81,15 @@ impl<N: NormalPair> Oblique<N> {
         if scene.shear.is_none() && scene.kinematics.is_head_on() {
             return None;
         }
-        let mass = scene.bodies.each_ref().map(|body| if body.held { f64::INFINITY } else { body.mass });
-        Some(Self {
-            encounter,
-            bodies: Bodies::of(scene),
-            mass,
-            kinematics: scene.kinematics,
-            shear: scene.shear.unwrap_or_else(|| ShearForce::new(Form::Frictionless, 0.0)),
-            motion: None,
-        })
+        Some(Self::of_scene(encounter, scene, None))
     }
 
     /// The bodies of a scene under local damping, which may leave the line of an impact that is head-on.
     pub fn damped(encounter: N, scene: &Scene, motion: MotionDamping) -> Self {
+        Self::of_scene(encounter, scene, Some(motion))
+    }
+
+    fn of_scene(encounter: N, scene: &Scene, motion: Option<MotionDamping>) -> Self {
         let mass = scene.bodies.each_ref().map(|body| if body.held { f64::INFINITY } else { body.mass });
         Self {
             encounter,
@@ -101,7 +97,7 @@ impl<N: NormalPair> Oblique<N> {
             mass,
             kinematics: scene.kinematics,
             shear: scene.shear.unwrap_or_else(|| ShearForce::new(Form::Frictionless, 0.0)),
-            motion: Some(motion),
+            motion,
         }
     }
 
@@ -121,10 +117,9 @@ impl<N: NormalPair> Oblique<N> {
     /// Whether there is tangential motion, or a law for it.
     fn slides(&self) -> bool {
         let ShearForce { form, rolling, .. } = self.shear;
-        let [n, ..] = self.kinematics.frame;
-        let tilted = n.iter().filter(|part| **part != 0.0).count() > 1;
-        let turned = tilted && self.motion.is_some_and(|motion| motion.along == Some(DampedAlong::Axes));
-        form != Form::Frictionless || rolling != RollingForce::None || !self.kinematics.is_head_on() || turned
+        let [normal, ..] = &self.kinematics.frame;
+        let leaves = !self.kinematics.is_head_on() || self.motion.is_some_and(|motion| motion.deflects(normal));
+        form != Form::Frictionless || rolling != RollingForce::None || leaves
     }
 
     /// The directions `n`, `t`, `b` of first touch.

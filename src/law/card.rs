@@ -57,8 +57,7 @@ impl Numbers {
 
     /// The keys of the numbers that have a dimension of their own.
     pub fn parameters(&self) -> Vec<Key> {
-        let key =
-            |&(name, dimension): &(&'static str, Dimension)| Key::number(name, dimension, "a parameter of the law");
+        let key = |&(name, dimension): &(&'static str, Dimension)| Key::parameter(name, dimension);
         self.dimensions.iter().map(key).collect()
     }
 

@@ -102,9 +102,9 @@ impl Contact {
     /// Whether the law holds as far as an impact of a pair at a speed (m/s) reaches: a formula may not.
     ///
     /// # Errors
-    /// As [`normal::Formula::reaches`].
+    /// As [`normal::FormulaForce::reaches`].
     pub fn reaches(&self, pair: &Pair, speed: f64) -> Result<(), LawError> {
-        if let Normal::Formula(law) = &self.normal { law.reaches(pair, speed) } else { Ok(()) }
+        if let Normal::FormulaForce(law) = &self.normal { law.reaches(pair, speed) } else { Ok(()) }
     }
 
     /// Why the contact is none for an impact with these velocities, or for a loading path; `None` where it is one.

@@ -30,6 +30,13 @@ pub struct MotionDamping {
 }
 
 impl MotionDamping {
+    /// Whether a head-on impact along this normal, in the axes of the case, gets motion along the contact: components along several axes
+    /// are damped apart.
+    pub fn deflects(&self, normal: &[f64; 3]) -> bool {
+        let tilted = normal.iter().filter(|part| **part != 0.0).count() > 1;
+        tilted && self.along == Some(DampedAlong::Axes)
+    }
+
     /// The force that a body with this velocity is under, of the `force` of its contact.
     pub fn damped(&self, force: &Vector3<f64>, velocity: &Vector3<f64>) -> Vector3<f64> {
         let a = self.alpha;

@@ -7,7 +7,7 @@ use collisionbench::collide::{How, collide};
 use collisionbench::data::Files;
 use collisionbench::error::Exit;
 use collisionbench::law::Normal;
-use collisionbench::law::normal::Formula;
+use collisionbench::law::normal::FormulaForce;
 use collisionbench::law::scene::Scene;
 
 use crate::gate::{root, say_with};
@@ -132,13 +132,13 @@ fn stiffer(scene: &mut Scene) {
         law.loading_stiffness *= BILLIONTH;
     } else if let Normal::Luding(law) = &mut scene.contact.normal {
         law.loading_stiffness *= BILLIONTH;
-    } else if let Normal::Formula(law) = &mut scene.contact.normal
+    } else if let Normal::FormulaForce(law) = &mut scene.contact.normal
         && let numbers = law.numbers()
         && let Some(k) = numbers.get("k")
     {
         let mut stiffer = numbers;
         stiffer.set("k", k * BILLIONTH);
-        *law = Formula::build(&stiffer).unwrap();
+        *law = FormulaForce::build(&stiffer).unwrap();
     } else if let Normal::PowerLaw(law) = &mut scene.contact.normal {
         law.force *= BILLIONTH;
     } else if let Some(modulus) = &mut scene.pair.E_star {

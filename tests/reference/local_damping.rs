@@ -4,6 +4,8 @@
 //! of velocity and normal, of the force and of the rate of approach as events.
 
 use collisionbench::collide::reference::solve;
+use collisionbench::theory::Prediction;
+use collisionbench::theory::local::{LOCAL_DAMPING_DASHPOT, LOCAL_DAMPING_OBLIQUE};
 
 use super::{TOLERANCE, scenes};
 
@@ -105,6 +107,49 @@ fn local_damping_in_space_keeps_its_balances() {
             let found = super::seen(scene, residual).unwrap();
             assert!(found.value.abs() <= found.uncertainty, "{residual:?}: {found:?}\n{text}");
             assert!(found.uncertainty < 1e-11, "{residual:?}: {found:?}\n{text}");
+        }
+    }
+}
+
+/// The closed forms over grazing and steep impacts, weak and strong shares, and dashpots of every end.
+#[test]
+fn local_damping_meets_its_closed_forms_over_angles_and_shares() {
+    let ball = "[body.ball]\nsphere = { radius = \"5 mm\", mass = \"1 g\" }\n";
+    let mut cases = Vec::new();
+    for (angle, alpha) in
+        [1.0, 5.0, 20.0, 45.0, 80.0, 89.0].into_iter().flat_map(|angle| [0.05, 0.2, 0.7].map(|a| (angle, a)))
+    {
+        for (along, normal, direction) in [
+            ("axes", "[0.7071067811865476, 0.7071067811865476, 0.0]", "[-1.0, 0.0, 0.0]"),
+            ("velocity", "[0.0, 0.0, 1.0]", "[1.0, 0.0, 0.0]"),
+        ] {
+            let text = format!(
+                "{ball}[body.plate]\nwall = {{ normal = {normal} }}\nrigid = true\n[impact]\nspeed = \"1 m/s\"\nangle = \"{angle} deg\"\n\
+                 direction = {direction}\n[contact.normal.power-law]\nexponent = 1.5\nforce = \"1 kN\"\nat_overlap = \"1 mm\"\n\
+                 [contact.damping.local-damping]\nalpha = {alpha}\nalong = \"{along}\"\n[contact.tangential.none]\n"
+            );
+            cases.push((&LOCAL_DAMPING_OBLIQUE, text));
+        }
+    }
+    for (ratio, ends) in
+        [0.03, 0.3, 0.8].into_iter().flat_map(|z| ["zero-overlap", "force-clamped", "zero-force"].map(|e| (z, e)))
+    {
+        let text = format!(
+            "{ball}[body.plate]\nwall = {{ normal = \"+z\" }}\nrigid = true\n[impact]\nspeed = \"1 m/s\"\n[contact]\nends = \"{ends}\"\n\
+             [contact.normal.hooke]\nstiffness = \"1 MN/m\"\n[contact.damping.linear-dashpot]\nratio = {ratio}\n\
+             [contact.damping.local-damping]\nalpha = 0.2\n"
+        );
+        cases.push((&LOCAL_DAMPING_DASHPOT, text));
+    }
+    for (theory, text) in cases {
+        let scene = &scenes(&text).unwrap_or_else(|error| panic!("{error}\n{text}"))[0];
+        let Prediction::Covers { values, .. } = theory.predict(scene) else { panic!("not covered\n{text}") };
+        assert!(values.len() >= 3);
+        for (observable, expected) in values {
+            let found = super::seen(scene, observable).unwrap_or_else(|| panic!("no {observable:?}\n{text}"));
+            let off = (found.value - expected.value).abs();
+            assert!(off <= found.uncertainty + expected.uncertainty, "{observable:?}: {found:?}, {expected:?}\n{text}");
+            assert!(off <= 1e-11 * expected.value.abs().max(1e-3), "{observable:?}: off {off:e}\n{text}");
         }
     }
 }

@@ -163,7 +163,6 @@ impl DampedImpact {
         let normal = PowerMotion::new(&law, g, 0.0, None, Form::Frictionless, States::All);
         let [n, t, b] = kinematics.frame.map(Vector3::from);
         let frame = Matrix3::from_columns(&[n, t, b]);
-        let tilted = motion.along == Some(DampedAlong::Axes) && n.iter().filter(|part| **part != 0.0).count() > 1;
         Ok(Self {
             alpha: motion.alpha,
             along: motion.along,
@@ -175,7 +174,7 @@ impl DampedImpact {
             spin: kinematics.spin.map(|spin| frame * Vector3::from(spin)),
             arm: shear.map_or(Arm::Radius, |shear| shear.levers.slip),
             reach: bodies.distance(0.0) / scale.length,
-            leaves_normal: tilted || !kinematics.is_head_on(),
+            leaves_normal: !kinematics.is_head_on() || motion.deflects(&kinematics.frame[0]),
         })
     }
 

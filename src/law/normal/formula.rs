@@ -13,7 +13,7 @@ use crate::number::brief;
 use crate::numerics::{halved, smooth};
 
 /// What a normal force may contain: the first two vary during a collision.
-pub const VARIABLES: &[Variable] = &[
+const VARIABLES: &[Variable] = &[
     Variable { name: "d", meaning: "(overlap, m)", powers: [0.0, 1.0, 0.0] },
     Variable { name: "v", meaning: "(its rate, positive on approach, m/s)", powers: [0.0, 1.0, -1.0] },
     Variable { name: "m_eff", meaning: "(m*, kg)", powers: [1.0, 0.0, 0.0] },
@@ -27,7 +27,7 @@ const MODULI: [usize; 2] = [4, 5];
 
 /// A normal force `F(d, v)` as it is written, in N, with the values of its parameters.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Formula {
+pub struct FormulaForce {
     pub force: &'static formula::Formula,
     /// In the order of the parameters of the formula; the rest is 0.
     values: [f64; MOST_PARAMETERS],
@@ -40,7 +40,7 @@ pub const FORCE_KEY: Key = Key::new(
     "F(d, v), N: positive when it pushes apart; every other key of the table is a parameter of it",
 );
 
-impl Formula {
+impl FormulaForce {
     pub const CARD: Card = Card {
         name: "formula",
         title: "A force of one's own, as a formula",
@@ -89,12 +89,12 @@ impl Formula {
     /// # Errors
     /// At `force`, with the place where it does not.
     pub fn reaches(&self, pair: &Pair, speed: f64) -> Result<(), LawError> {
-        let contact = Contact::new(self, pair)?;
+        let contact = FormulaContact::new(self, pair)?;
         contact.reaches(0.5 * pair.m_star * speed * speed, speed)
     }
 }
 
-impl NormalLaw for Formula {
+impl NormalLaw for FormulaForce {
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         if !matches!(damping, Damping::Undamped(_)) {
             let message = format!(
@@ -103,7 +103,7 @@ impl NormalLaw for Formula {
             );
             return Err(LawError::table(message).help("write the dashpot into `force`, for example  + c*v"));
         }
-        let contact = Contact::new(self, pair)?;
+        let contact = FormulaContact::new(self, pair)?;
         let dashpot = contact.dashpot();
         Ok(Some(Branched { law: Arc::new(contact), dashpot }))
     }
@@ -115,6 +115,12 @@ const AT_REST: f64 = 0.0;
 /// Overlaps over `R*` that are looked at, and their number.
 const LOOKED_AT: [f64; 2] = [1e-12, 10.0];
 const LOOKS: usize = 1200;
+
+/// Most overlaps at which switches change: a formula with more oscillates faster than is looked.
+const MOST_BREAKS: usize = 64;
+
+/// Part of a force or of its slope that is rounding of the formula.
+const ROUNDING: f64 = 1e-9;
 
 /// Halvings after which a place is exact to rounding.
 const HALVINGS: usize = 200;
@@ -141,8 +147,8 @@ enum Stopping {
 
 /// The force of one pair. `q` is the overlap.
 #[derive(Debug)]
-struct Contact {
-    law: Formula,
+struct FormulaContact {
+    law: FormulaForce,
     /// Its formula for this pair.
     of_pair: ForPair,
     /// The variables of the formula; the first two are replaced.
@@ -168,8 +174,8 @@ const PIECE: usize = 2;
 const SIGNS: usize = 12;
 const PIECES: usize = (1 << (SIGNS - PIECE)) - 1;
 
-impl Contact {
-    fn new(law: &Formula, pair: &Pair) -> Result<Self, LawError> {
+impl FormulaContact {
+    fn new(law: &FormulaForce, pair: &Pair) -> Result<Self, LawError> {
         let modulus = |index: usize, value: Option<f64>| match value {
             Some(value) => Ok(value),
             None if law.force.has(index) => {
@@ -203,7 +209,7 @@ impl Contact {
             return Err(contact.wrong(message).help("a force starts from a finite value, mostly 0, at d = 0"));
         }
         contact.sort_switches();
-        contact.find_breaks();
+        contact.find_breaks()?;
         contact.powers = contact.powers_of_pieces();
         contact.exponents = contact.exponents_at_touch();
         contact.energies = contact.energies_at_breaks();
@@ -262,7 +268,7 @@ impl Contact {
     }
 
     /// The overlaps at which switches of the overlap change, and their sides in between.
-    fn find_breaks(&mut self) {
+    fn find_breaks(&mut self) -> Result<(), LawError> {
         let mut breaks = Vec::new();
         for switch in self.switching(Changes::AtOverlap) {
             let positive = |d: f64| self.switches(d, AT_REST, Sides::FREE)[switch] >= 0.0;
@@ -277,7 +283,14 @@ impl Contact {
         }
         breaks.sort_by(f64::total_cmp);
         breaks.dedup();
-        breaks.truncate(PIECES);
+        if breaks.len() > MOST_BREAKS {
+            let message = format!(
+                "min, max, abs and step of `{}` change at {} overlaps up to ten times R*; at most {MOST_BREAKS} are followed",
+                self.law.force.text,
+                breaks.len()
+            );
+            return Err(self.wrong(message).help("write a formula that does not oscillate in the overlap"));
+        }
         let places = |k: usize| match (k.checked_sub(1).map(|k| breaks[k]), breaks.get(k)) {
             (None, None) => 1e-3 * self.variables[3],
             (None, Some(&above)) => 0.5 * above,
@@ -291,6 +304,7 @@ impl Contact {
         });
         let sides = sides.collect();
         (self.breaks, self.sides) = (breaks, sides);
+        Ok(())
     }
 
     /// The exponents of the overlap that parts of the force start with.
@@ -439,7 +453,7 @@ impl Contact {
         let elastic = |d: f64| self.force(d, AT_REST, self.sides[self.piece_of(d)]);
         let rises = |d: f64| {
             let Dual { value, by } = elastic(d);
-            value.is_finite() && by[0] >= -1e-9 * (value / d).abs() && (!self.law.force.clamped || value >= 0.0)
+            value.is_finite() && by[0] >= -ROUNDING * (value / d).abs() && (!self.law.force.clamped || value >= 0.0)
         };
         let (mut last, mut work) = (0.0, 0.0);
         for d in self.looks() {
@@ -470,7 +484,7 @@ impl Contact {
         Err(Stopping::Never { work })
     }
 
-    /// See [`Formula::reaches`]; `energy` is that of the impact, J.
+    /// See [`FormulaForce::reaches`]; `energy` is that of the impact, J.
     fn reaches(&self, energy: f64, speed: f64) -> Result<(), LawError> {
         match self.stopping(energy) {
             Ok(deepest) => self.takes_energy(deepest, speed),
@@ -521,7 +535,7 @@ impl Contact {
                 let sides = self.sides[self.piece_of(d)];
                 let [total, elastic] = [v, AT_REST].map(|v| self.force(d, v, sides).value);
                 let drag = total - elastic;
-                if drag.is_nan() || drag * v < -1e-9 * (elastic * v).abs() {
+                if drag.is_nan() || drag * v < -ROUNDING * (elastic * v).abs() {
                     let [d, v, drag] = [d, v, drag].map(brief);
                     let message = format!(
                         "the part of the force with v gives energy: at d = {d} m and v = {v} m/s it is {drag} N"
@@ -536,7 +550,7 @@ impl Contact {
     }
 }
 
-impl Branches for Contact {
+impl Branches for FormulaContact {
     fn spot(&self, branch: &Branch, q: f64) -> Spot {
         let d = q.max(0.0);
         let Dual { value, by } = self.force(d, AT_REST, self.sides[Self::piece(branch)]);

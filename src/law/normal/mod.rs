@@ -50,7 +50,7 @@ axis! {
         Thornton with branches,
         ThorntonNing with branches,
         Eepa with branches,
-        Formula with branches,
+        FormulaForce with branches,
         OfEngine with branches,
     }
 }
@@ -58,7 +58,7 @@ axis! {
 pub use adhesive::{BreaksAt, Dmt, Jkr, JkrHertzRadius, PopovJkr, SEPARATION, Sjkr, work_of_adhesion};
 pub use eepa::Eepa;
 pub use elastic::{Hertz, Hooke, PowerLaw};
-pub use formula::{Formula, VARIABLES};
+pub use formula::FormulaForce;
 pub use luding::{Luding, Reload, Unloading, WaltonBraun};
 pub use of_engine::{OfEngine, alone, check_name};
 pub use thornton::{Thornton, ThorntonNing};
@@ -85,7 +85,7 @@ impl Normal {
         let Some(Branched { law, .. }) = self.branches(pair, &Damping::Undamped(Undamped))? else {
             return (**self).elastic(pair);
         };
-        if let Self::Formula(_) = self {
+        if let Self::FormulaForce(_) = self {
             return Err(LawError::table(format!(
                 "{}: it is computed as it is written",
                 NoPower::Law(self.card().name)

@@ -9,7 +9,7 @@ use crate::law::shear::{Form, ShearForce};
 use crate::law::{Elastic, Pair};
 
 /// What a stiffness may contain.
-pub const OF_STIFFNESS: &[Variable] = &[
+const OF_STIFFNESS: &[Variable] = &[
     Variable { name: "d", meaning: "(overlap, m)", powers: [0.0, 1.0, 0.0] },
     Variable { name: "R_eff", meaning: "(R*, m)", powers: [0.0, 1.0, 0.0] },
     Variable { name: "E_eff", meaning: "(E*, Pa)", powers: [1.0, -1.0, -2.0] },
@@ -17,7 +17,7 @@ pub const OF_STIFFNESS: &[Variable] = &[
 ];
 
 /// What a limit may contain.
-pub const OF_LIMIT: &[Variable] =
+const OF_LIMIT: &[Variable] =
     &[Variable { name: "N", meaning: "(normal force of `friction_limit`, N)", powers: FORCE }];
 
 const STIFFNESS_KEY: Key = Key::new(
@@ -75,7 +75,7 @@ impl FormulaSpring {
         if !(friction >= 0.0 && friction.is_finite() && [0.0, 1e-6, 0.1, 7.0, 1e4].into_iter().all(proportional)) {
             let message = format!("the limit `{}` is not a positive number times N", limit.text);
             return Err(LawError::key(LIMIT_KEY.name, message)
-                .help("write  limit = \"mu*N\"; an attraction in the limit is said by `friction_limit` of an adhesive normal law"));
+                .help("write  limit = \"mu*N\"; for an attraction in the limit take an adhesive normal law with its `friction_limit`"));
         }
         Ok(Self { form, stiffness, limit, values, friction })
     }
