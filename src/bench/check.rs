@@ -209,8 +209,17 @@ impl fmt::Display for Check {
     }
 }
 
+/// Verdicts, the most serious first. A case with nothing worse than a skip and a pass has passed.
+pub const SEVERITY: [Verdict; 6] =
+    [Verdict::Error, Verdict::Fail, Verdict::Closed, Verdict::Pass, Verdict::Gap, Verdict::Skip];
+
+/// Rank of a verdict, the most serious first.
+pub fn severity(verdict: Verdict) -> usize {
+    SEVERITY.iter().position(|known| *known == verdict).unwrap_or(SEVERITY.len())
+}
+
 /// Number of checks by outcome.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Tally {
     pub pass: usize,
     pub fail: usize,

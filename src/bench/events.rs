@@ -1,6 +1,6 @@
 //! Progress events of a run, and the trait that receives them.
 
-use crate::bench::check::Check;
+use crate::bench::check::Tally;
 
 /// A progress event of a run.
 #[derive(Debug)]
@@ -9,8 +9,10 @@ pub enum Event<'a> {
     Planned { collisions: usize },
     /// One collision is computed.
     Collision,
+    /// So many were computed in an earlier run.
+    Found { collisions: usize },
     /// A case is judged.
-    Judged { case: &'a str, checks: &'a [Check] },
+    Judged { case: &'a str, tally: Tally },
 }
 
 /// Receives the events of a run and may stop it. Called from several threads at once.

@@ -12,10 +12,13 @@ mod engines;
 mod events;
 pub mod find;
 mod fitted;
+pub mod journal;
 pub mod observed;
 pub mod order;
+mod partition;
 mod plan;
 pub mod record;
+mod recorded;
 mod run;
 pub mod trial;
 pub mod verdict;
@@ -30,10 +33,12 @@ pub use find::{CaseFiles, datasets, find, is_within};
 pub use fitted::{checks_of, fit_to};
 pub use observed::{Collision, Convergence, ErrorAt, NoResult, Observed, Readings, Variant, begun};
 pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
+pub use partition::Partition;
 pub use plan::{
     CheckedQuantity, Expected, ExtraEngines, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction,
     PublishedPoint,
 };
-pub use run::{CaseRun, ExecutedPlan, curve_scenes, execute};
+pub use recorded::{Recorded, Store, record as recorded};
+pub use run::{CaseRun, Executed, ExecutedPlan, Part, Work, curve_scenes, execute, execute_parts, parts};
 pub use trial::{Expectable, NoTrial, expected_of_two_bodies, trial, two_bodies};
 pub use verdict::Unchecked;

@@ -10,8 +10,8 @@ use crate::bench::check::{Allowed, Comparison};
 use crate::bench::curve::CurveWord;
 use crate::bench::observed::OF_ITSELF;
 use crate::case::{
-    Calibration, Case, ENGINE_PHASES, Expect, KnownGap, ObservableTolerance, RESIDUALS, Relation, Run, Settings,
-    Tolerance, Word,
+    Calibration, Case, ENGINE_PHASES, Expect, KnownGap, MOST_AT_ONCE, ObservableTolerance, RESIDUALS, Relation, Run,
+    Settings, Tolerance, Word,
 };
 use crate::codes::engine::Engines;
 use crate::collide::estimate::Estimate;
@@ -35,6 +35,9 @@ pub struct Plan {
     pub inputs: BTreeMap<String, String>,
     /// The engines its cases may name.
     pub engines: Engines,
+    /// Where their datasets are, and the engines that were added: what blocks of a large case are planned with.
+    data: Files,
+    also: ExtraEngines,
 }
 
 impl Plan {
@@ -61,7 +64,8 @@ impl Plan {
             add_engines(&mut planned, also);
             Ok(planned)
         }))?;
-        Ok(Self { from, inputs: cases.iter().flat_map(PlannedCase::read).collect(), cases, engines })
+        let inputs = cases.iter().flat_map(PlannedCase::read).collect();
+        Ok(Self { from, inputs, cases, engines, data, also: also.clone() })
     }
 
     /// Removes the cases that run an engine, unless all of them do; returns their number and the engines' names.
@@ -80,7 +84,60 @@ impl Plan {
 
     /// Collisions to be computed.
     pub fn collisions(&self) -> usize {
-        self.cases.iter().map(|c| c.case.scenes.len() * c.case.runs.len()).sum()
+        self.cases.iter().map(|c| c.case.count() * c.case.runs.len()).sum()
+    }
+
+    /// The engines that were added to those of the cases.
+    pub fn also(&self) -> &ExtraEngines {
+        &self.also
+    }
+
+    /// A large case with these of its scenes alone, planned as a small one is.
+    ///
+    /// # Errors
+    /// What is wrong with one of the scenes, or with what is expected of it.
+    pub fn part(&self, planned: &PlannedCase, numbers: impl Iterator<Item = usize>) -> Result<PlannedCase, Error> {
+        let mut case = planned.case.part(numbers)?;
+        case.runs.truncate(planned.own_runs);
+        let mut part = PlannedCase { datasets: planned.datasets.clone(), is_all: false, ..PlannedCase::of(case) };
+        part.plan_expects(&self.data)?;
+        add_engines(&mut part, &self.also);
+        Ok(part)
+    }
+
+    /// Leaves every so many scenes of the large case in this place, counted from the first.
+    ///
+    /// # Errors
+    /// More scenes than can be held at once, and what is wrong with one of them.
+    pub fn thin(&mut self, place: usize, every: usize) -> Result<(), Error> {
+        let planned = &self.cases[place];
+        if planned.case.sweeps.is_none() {
+            return Ok(());
+        }
+        let count = planned.case.count();
+        if count.div_ceil(every) > MOST_AT_ONCE {
+            let name = &planned.case.name;
+            let least = count.div_ceil(MOST_AT_ONCE);
+            let message = format!("`{name}` has {count} scenes, of which {MOST_AT_ONCE} can be compared at once");
+            let help = format!("accept some of them, which `gate` then compares:  accept {name} --every {least}");
+            return Err(Error::with_help(message, help));
+        }
+        let part = self.part(planned, (0..count).step_by(every))?;
+        self.cases[place] = PlannedCase { thinned: Some([every, count]), ..part };
+        Ok(())
+    }
+
+    /// Leaves one scene, counted from 0, of the case in this place, which becomes its scene 0.
+    ///
+    /// # Errors
+    /// What is wrong with the scene.
+    pub fn only(&mut self, place: usize, scene: usize) -> Result<(), Error> {
+        if self.cases[place].case.sweeps.is_some() {
+            self.cases[place] = self.part(&self.cases[place], scene..=scene)?;
+        } else {
+            self.cases[place].only(scene);
+        }
+        Ok(())
     }
 
     /// Frees the checks after they are judged: a record needs only the scenes that are compared with a published curve.
@@ -93,18 +150,11 @@ impl Plan {
 }
 
 fn plan_case(case: Case, data: &Files) -> Result<PlannedCase, Error> {
-    let (expects, predictions, datasets, drawn) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut planned = PlannedCase { case, expects, predictions, datasets, drawn };
+    let mut planned = PlannedCase::of(case);
     if let Some(calibration) = &planned.case.calibration {
         planned.datasets = check_calibration(calibration, data)?;
     }
-    let expects = planned.case.expects.clone();
-    planned.expects = Error::all(expects.iter().map(|expect| {
-        let mut expect = plan_expect(expect, &mut planned, data)?;
-        expect.checks.shrink_to_fit();
-        Ok(expect)
-    }))?;
-    planned.predictions.shrink_to_fit();
+    planned.plan_expects(data)?;
     Ok(planned)
 }
 
@@ -126,6 +176,12 @@ pub struct PlannedCase {
     pub datasets: Vec<Arc<Dataset>>,
     /// Scenes whose curves are recorded besides those that stand for the sweep.
     pub drawn: Vec<usize>,
+    /// Number of the runs that the case itself has.
+    own_runs: usize,
+    /// Whether its scenes are all of the case.
+    is_all: bool,
+    /// Where it has every so many scenes of a large case: how many, and of how many.
+    pub thinned: Option<[usize; 2]>,
 }
 
 #[derive(Debug)]
@@ -208,8 +264,34 @@ pub enum Expected {
 }
 
 impl PlannedCase {
+    fn of(case: Case) -> Self {
+        let (expects, predictions, datasets, drawn) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self {
+            own_runs: case.runs.len(),
+            is_all: case.sweeps.is_none(),
+            thinned: None,
+            case,
+            expects,
+            predictions,
+            datasets,
+            drawn,
+        }
+    }
+
+    /// Plans what is expected of its scenes.
+    fn plan_expects(&mut self, data: &Files) -> Result<(), Error> {
+        let expects = self.case.expects.clone();
+        self.expects = Error::all(expects.iter().map(|expect| {
+            let mut expect = plan_expect(expect, self, data)?;
+            expect.checks.shrink_to_fit();
+            Ok(expect)
+        }))?;
+        self.predictions.shrink_to_fit();
+        Ok(())
+    }
+
     /// Reduces the case to one scene, which becomes scene 0.
-    pub fn only(&mut self, scene: usize) {
+    fn only(&mut self, scene: usize) {
         self.case.scenes = self.case.scenes.drain(..).skip(scene).take(1).collect();
         self.predictions.retain(|prediction| prediction.scene == scene);
         self.predictions.iter_mut().for_each(|prediction| prediction.scene = 0);
@@ -581,7 +663,7 @@ fn against_column(
                     checks.push(PlannedCheck { abscissa, ..check(scene, expected) });
                 }
             }
-            if checks.is_empty() {
+            if checks.is_empty() && planned.is_all {
                 return Err(Diagnostic::new(format!("no scene of this case matches a row of {}", dataset.path))
                     .at(&expect.against.origin)
                     .help(format!("sweep over the abscissae of the dataset:  {{ sweep = \"{}\" }}", dataset.path)));
@@ -637,7 +719,9 @@ fn refuse(expect: &Expect, checks: &[PlannedCheck], planned: &PlannedCase) -> Op
     for wanted in &expect.wanted {
         let word = wanted.observable.text.as_str();
         let mine: Vec<&PlannedCheck> = checks.iter().filter(|c| c.asked.word() == word).collect();
+        // Other scenes of a large case may be covered.
         if let Some(PlannedCheck { expected: Expected::Nothing(why), .. }) = mine.first()
+            && planned.is_all
             && mine.iter().all(|c| matches!(c.expected, Expected::Nothing(_)))
         {
             let error = Diagnostic::new(format!("`{word}` is never checked: {why}")).at(&wanted.observable.origin);

@@ -12,10 +12,27 @@ use crate::units::{self, Dimension, UnitError};
 /// Most values that are listed in a message.
 const LISTED: usize = 12;
 
-/// Indices of the scenes that meet every condition of a `where`; `None` when something is wrong with it.
+/// The conditions of a `where`, each on the value under a path; none selects every scene.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Selection(Vec<(String, Condition)>);
+
+impl Selection {
+    /// Indices of the scenes that meet every condition.
+    pub fn of(&self, scenes: &[Scene]) -> Vec<usize> {
+        let meets = |scene: &Scene| self.0.iter().all(|(path, condition)| holds(condition, scene, path));
+        (0..scenes.len()).filter(|&index| meets(&scenes[index])).collect()
+    }
+}
+
+fn holds(condition: &Condition, scene: &Scene, path: &str) -> bool {
+    value(scene, path).is_some_and(|(value, _)| condition.holds(value))
+}
+
+/// The conditions of a `where`; `None` when something is wrong with it.
 ///
-/// A `where` that selects no scene is wrong: its expectation would never be checked.
-pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Option<Vec<usize>> {
+/// A `where` that selects no scene is wrong: its expectation would never be checked. `all`: these are all scenes of the case, and not
+/// only some in which every value occurs.
+pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene], all: bool) -> Option<Selection> {
     let table = node.table(reader, "where = { speed = \">= 1 m/s\" }")?;
     let mut keys = Vec::new();
     for node in table.nodes() {
@@ -26,25 +43,23 @@ pub(super) fn select(reader: &mut Reader, node: &Node, scenes: &[Scene]) -> Opti
         return node.refuse(reader, "`where` is empty", &[help]);
     }
     let before = reader.count();
-    let mut selected: Vec<usize> = (0..scenes.len()).collect();
+    let mut selection = Selection::default();
     for key in &keys {
         let Some(path) = resolve(reader, key) else { continue };
         let Some(condition) = condition(reader, key, &sample(reader, &path)?) else { continue };
-        let meets: Vec<bool> =
-            scenes.iter().map(|scene| value(scene, &path).is_some_and(|(value, _)| condition.holds(value))).collect();
-        if !meets.contains(&true) {
+        if !scenes.iter().any(|scene| holds(&condition, scene, &path)) {
             nothing(reader, key, &path, scenes);
         }
-        selected.retain(|&index| meets[index]);
+        selection.0.push((path, condition));
     }
     if reader.count() > before {
         return None;
     }
-    if selected.is_empty() {
+    if all && selection.of(scenes).is_empty() {
         let help = "each condition alone matches at least one scene";
         return node.refuse(reader, "no scene matches all conditions of this `where`", &[help]);
     }
-    Some(selected)
+    Some(selection)
 }
 
 /// `body.ball.radius = "> 1 mm"` is a chain of tables in TOML: one key here, whose path is what is written of it.

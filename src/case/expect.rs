@@ -4,7 +4,7 @@
 use toml::de::DeValue;
 
 use super::Word;
-use super::condition;
+use super::condition::{self, Selection};
 use super::reader::{Node, Reader, Table, not_yet, quoted, shown, suggestion};
 use super::run::{RECORDED, Run, Settings, built_in};
 use crate::collide::schemes;
@@ -34,7 +34,9 @@ pub struct Expect {
     pub relation: Relation,
     /// An oracle, the folder of a dataset, or another solver of this case.
     pub against: Word,
-    /// Indices of the scenes selected by `where`; never empty.
+    /// What `where` asks for.
+    pub selection: Selection,
+    /// Indices of the scenes that it selects.
     pub scenes: Vec<usize>,
     pub wanted: Vec<ObservableTolerance>,
     /// Declares that the expectation is known to fail, with the reason.
@@ -125,8 +127,11 @@ const ENGINE: Key = Key::new("engine", Takes::Line, "the one installation it is 
 
 static GAP: Keys = Keys::new("expect.known_gap", "a known disagreement").keys(&[REASON, SEEN, ENGINE]);
 
+/// The scenes that a `where` selects from, and whether these are all of the case.
+pub(super) type Selectable<'a> = (&'a [Scene], bool);
+
 /// Reads every `[[expect]]`. Without `scenes` only the form is checked.
-pub(super) fn expects(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Vec<Expect> {
+pub(super) fn expects(reader: &mut Reader, root: &Table, runs: &[Run], scenes: Option<Selectable>) -> Vec<Expect> {
     // What every impact and every calibration may expect, whatever its laws; which theory a loading path has depends on them.
     let (against, observable) = match (is_calibration(runs), root.has("path")) {
         (true, _) => ("residuals", "runs = { within_sigma = 3 }"),
@@ -187,12 +192,12 @@ fn example_observable(relation: Option<Relation>, against: &str, runs: &[Run]) -
     format!("{observable} = {}", tolerance_example(relation, observable))
 }
 
-fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Scene]>) -> Option<Expect> {
+fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<Selectable>) -> Option<Expect> {
     let that = table.require(reader, THAT.name, &format!("{}      # one of the runs of this case", example_run(runs)));
     let that = that.and_then(|node| who(reader, &node, runs));
     let claim = claim(reader, table, example_reference(that.as_ref(), runs));
     if let (Some(that), Some((relation, against))) = (&that, &claim) {
-        let of_engine = scenes.and_then(|scenes| scenes.first()?.contact.normal.of_engine());
+        let of_engine = scenes.and_then(|(scenes, _)| scenes.first()?.contact.normal.of_engine());
         check_claim(reader, that, (*relation, against), runs, of_engine);
     }
     let relation = claim.as_ref().map(|(relation, _)| *relation);
@@ -210,19 +215,21 @@ fn expect(reader: &mut Reader, table: &Table, runs: &[Run], scenes: Option<&[Sce
     }
     let known_gap = table.get("known_gap").and_then(|node| known_gap(reader, &node, that.as_ref(), runs, &wanted));
     let fitted = is_calibration(runs);
-    let selected = match (table.get("where"), scenes) {
+    let selection = match (table.get("where"), scenes) {
         (Some(node), _) if fitted => node.refuse_key(
             reader,
             "`where` has no effect here: a calibration has exactly one scene",
             &["leave `where` out"],
         ),
-        (Some(node), Some(scenes)) => condition::select(reader, &node, scenes),
-        (None, Some(scenes)) => Some((0..scenes.len()).collect()),
+        (Some(node), Some((scenes, all))) => condition::select(reader, &node, scenes, all),
+        (None, Some(_)) => Some(Selection::default()),
         (_, None) => None,
     };
     let origin = reader.origin(table.span.clone());
     let (relation, against) = claim?;
-    Some(Expect { origin, that: that?, relation, against, scenes: selected?, wanted, known_gap })
+    let (selection, (scenes, _)) = (selection?, scenes?);
+    let scenes = selection.of(scenes);
+    Some(Expect { origin, that: that?, relation, against, selection, scenes, wanted, known_gap })
 }
 
 /// The relation of the block, `agrees_with` or `converges_to`, and its reference.

@@ -56,6 +56,7 @@ pub use expect::{Expect, KnownGap, ObservableTolerance, Relation, Seen, Toleranc
 pub use experiment::{Experiment, ExperimentKind, HeightTo, RatioOf};
 pub use measurements::{Excluded, ExcludedRows, HeightSet};
 pub use run::{ENGINE_PHASES, RECORDED, RECORDED_TITLE, RecordedRun, Run, Settings};
+pub use scenes::{BLOCK, MOST_AT_ONCE, Sweeps};
 pub use schema::{ExplainedKey, explained, explained_of, schema};
 pub use template::{FitTemplate, Template, TemplateEngine, own_engine, suited, template};
 pub use values::StatedQuantity;
@@ -78,7 +79,10 @@ pub struct Case {
     pub source: Option<String>,
     /// Paths of the swept parameters, in the order of the file.
     pub swept: Vec<String>,
+    /// All of them; of a large case some in which every swept value occurs.
     pub scenes: Vec<Scene>,
+    /// The sweeps of a large case, from which the others are built.
+    pub sweeps: Option<Arc<Sweeps>>,
     pub runs: Vec<Run>,
     pub expects: Vec<Expect>,
     /// The calibration of a case with measurements, which makes its own scenes: the lists above are empty then.
@@ -108,6 +112,26 @@ impl Case {
     /// As [`Case::read`].
     pub fn read_unjudged(file: Arc<SourceFile>, name: &str, files: &Files, engines: &[String]) -> Result<Self, Error> {
         read(&file, name, files, engines, false)
+    }
+
+    /// Number of its scenes.
+    pub fn count(&self) -> usize {
+        self.sweeps.as_ref().map_or(self.scenes.len(), |sweeps| sweeps.count)
+    }
+
+    /// A case of these scenes of a large one alone, with what is expected of them.
+    ///
+    /// # Errors
+    /// What is wrong with one of the scenes.
+    pub fn part(&self, numbers: impl Iterator<Item = usize>) -> Result<Self, Error> {
+        let Some(sweeps) = &self.sweeps else { return Ok(self.clone()) };
+        let scenes = sweeps.scenes(numbers)?;
+        let mut expects = self.expects.clone();
+        expects.iter_mut().for_each(|expect| expect.scenes = expect.selection.of(&scenes));
+        let Self { name, file, title, source, swept, runs, .. } = self;
+        let (name, file, title, source) = (name.clone(), Arc::clone(file), title.clone(), source.clone());
+        let (swept, runs) = (swept.clone(), runs.clone());
+        Ok(Self { name, file, title, source, swept, scenes, sweeps: None, runs, expects, calibration: None })
     }
 }
 
@@ -176,26 +200,30 @@ fn read(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String], j
         (Some(bodies), Some(motion), Some(contact)) if sound => Some(Draft { materials, bodies, contact, motion }),
         _ => None,
     };
-    let unrolled = draft.as_ref().and_then(|draft| scenes::unroll(&mut reader, draft));
-    if let Some((_, scenes)) = &unrolled {
-        run::tables(&mut reader, &mut runs, scenes);
+    let sweeps = draft.as_ref().and_then(|draft| Sweeps::read(&mut reader, draft));
+    let is_large = sweeps.as_ref().is_some_and(Sweeps::is_large);
+    let built = sweeps.as_ref().and_then(|sweeps| sweeps.built(&mut reader));
+    if let Some(scenes) = &built {
+        run::tables(&mut reader, &mut runs, scenes, is_large);
     }
-    let scenes = unrolled.as_ref().map(|(_, scenes)| scenes.as_slice());
+    let scenes = built.as_ref().map(|scenes| (scenes.as_slice(), !is_large));
     let expects =
         if judged || root.has("expect") { expect::expects(&mut reader, &root, &runs, scenes) } else { Vec::new() };
     if let Some(draught) = &draught {
         draught.check(&mut reader, &expects);
     }
-    let nominal = unrolled.as_ref().and_then(|(_, scenes)| scenes.first());
+    let nominal = built.as_ref().and_then(|scenes| scenes.first());
     let calibration = draught.zip(draft).zip(nominal).map(|((draught, draft), nominal)| {
         Box::new(calibration::finish(&reader, draught, draft, nominal.clone(), expects.clone()))
     });
     reader.finish()?;
-    let (Some(title), Some((swept, scenes))) = (title, unrolled) else {
+    let (Some(title), Some(sweeps), Some(scenes)) = (title, sweeps, built) else {
         return Err(Error::wrong(format!("{}: this case cannot be read", file.name)));
     };
+    let swept = sweeps.paths.clone();
+    let sweeps = is_large.then(|| Arc::new(sweeps));
     // The scenes of a calibration are made as it asks for them, and its claims are about the fit.
     let (scenes, runs, expects) = if calibration.is_some() { Default::default() } else { (scenes, runs, expects) };
     let (name, file) = (name.to_string(), Arc::clone(file));
-    Ok(Case { name, file, title, source, swept, scenes, runs, expects, calibration })
+    Ok(Case { name, file, title, source, swept, scenes, sweeps, runs, expects, calibration })
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::Word;
 use super::reader::{Node, Reader, Table, not_yet, quoted, suggestion};
 use super::scalar::unit_direction;
+use super::scenes::MOST_AT_ONCE;
 use crate::codes;
 use crate::codes::engine::recorded::{CodeSettings, LARGEST, Recording, parse};
 use crate::collide::schemes;
@@ -347,10 +348,16 @@ fn recorded_step(reader: &mut Reader, node: &Node) -> Option<f64> {
     choices.first()?.number()
 }
 
-/// Reads the table of a recording, for the scenes of the case.
-pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene]) {
+/// Reads the table of a recording, for the scenes of the case; of a large case a recording is refused.
+pub(super) fn tables(reader: &mut Reader, runs: &mut [Run], scenes: &[Scene], is_large: bool) {
     for run in runs {
         let Settings::Recorded(recorded) = &mut run.settings else { continue };
+        if is_large {
+            let message =
+                format!("a recording has no more than {MOST_AT_ONCE} collisions, and the case has more scenes");
+            reader.wrong(&run.solver.origin.span.clone(), message, &["sweep over the values that were recorded"]);
+            continue;
+        }
         let Word { text: name, origin } = recorded.data.clone();
         if name.is_empty() {
             continue;

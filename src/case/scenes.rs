@@ -12,7 +12,7 @@ use super::motion::{MotionDraft, approach_speed, motion, sliding};
 use super::reader::{Choice, Entry, Reader, quoted};
 use super::values::{Built, SceneValues, lacking, placed, refusal};
 use crate::distinct::distinct;
-use crate::error::{Diagnostic, Origin};
+use crate::error::{Diagnostic, Error, Origin};
 use crate::halt;
 use crate::law::damping::{Undamped, ZenerPlate};
 use crate::law::normal::OfEngine;
@@ -227,14 +227,17 @@ fn parameters(picked: &SceneValues, order: &EntryParameters, bodies: &[Body; 2])
     parameters
 }
 
-/// Most scenes of one case.
-const MOST_SCENES: usize = 100_000;
+/// Most scenes of a case that are built, computed and shown at once. A case with more is computed a block after the other.
+pub const MOST_AT_ONCE: usize = 10_000;
+
+/// Scenes of a block.
+pub const BLOCK: usize = 1_000;
 
 /// Number of failed scenes after which the others are not built: their errors would repeat.
 const MOST_FAILURES: usize = 100;
 
 /// Sweeps that advance together.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Group {
     /// Entries, in the order of the file.
     members: Vec<usize>,
@@ -242,63 +245,136 @@ struct Group {
 }
 
 /// The values of a group at one step.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Step {
     /// Index of the choice of each member.
     choices: Vec<usize>,
     rows: Vec<DataRow>,
 }
 
-/// The paths that are swept, and a scene for every combination; the sweep that stands first varies slowest.
-///
-/// `None` when a sweep or a scene is wrong, which is then reported.
-pub(super) fn unroll(reader: &mut Reader, draft: &Draft) -> Option<(Vec<String>, Vec<Scene>)> {
-    let before = reader.count();
-    let mut order: Vec<usize> = (0..reader.entries.len()).collect();
-    order.sort_by_key(|&id| reader.entries[id].origin.span.start);
-    let swept: Vec<usize> = order.iter().copied().filter(|&id| reader.entries[id].sweep.is_some()).collect();
-    let groups: Vec<Group> = gather(reader, &swept).into_iter().filter_map(|members| group(reader, members)).collect();
-    if reader.count() > before {
-        return None;
+/// The sweeps of a case, from which any of its scenes is built: one for every combination; the sweep that stands first varies slowest.
+#[derive(Debug, Clone)]
+pub struct Sweeps {
+    entries: Vec<Entry>,
+    draft: Draft,
+    groups: Vec<Group>,
+    /// The swept entries, and what they are called in the name of a scene.
+    short: Vec<(usize, String)>,
+    parameters: Vec<(usize, Vec<Arc<SceneParameter>>)>,
+    /// Paths of the swept parameters, in the order of the file.
+    pub paths: Vec<String>,
+    /// Number of scenes.
+    pub count: usize,
+}
+
+impl Sweeps {
+    /// The sweeps of a file; `None` when one of them is wrong, which is then reported.
+    pub(super) fn read(reader: &mut Reader, draft: &Draft) -> Option<Self> {
+        let before = reader.count();
+        let mut order: Vec<usize> = (0..reader.entries.len()).collect();
+        order.sort_by_key(|&id| reader.entries[id].origin.span.start);
+        let swept: Vec<usize> = order.iter().copied().filter(|&id| reader.entries[id].sweep.is_some()).collect();
+        let groups: Vec<Group> =
+            gather(reader, &swept).into_iter().filter_map(|members| group(reader, members)).collect();
+        if reader.count() > before {
+            return None;
+        }
+        let count = groups.iter().try_fold(1_usize, |product, group| product.checked_mul(group.steps.len()));
+        let Some(count) = count else {
+            let sizes: Vec<String> = groups.iter().map(|group| group.steps.len().to_string()).collect();
+            let place = swept.last().map_or(0..0, |&id| reader.entries[id].origin.span.clone());
+            let message = format!("the sweeps give more scenes than can be counted: {}", sizes.join(" x "));
+            let help = "sweep fewer values, or let sweeps advance together: { sweep = ..., together = \"name\" }";
+            return reader.refuse(&place, message, &[help]);
+        };
+        Some(Self {
+            short: short_names(reader, &swept),
+            parameters: order.into_iter().map(|id| (id, parameters_of(&reader.entries[id]))).collect(),
+            paths: swept.iter().map(|&id| reader.entries[id].path.clone()).collect(),
+            entries: reader.entries.clone(),
+            draft: draft.clone(),
+            groups,
+            count,
+        })
     }
-    let total = groups.iter().try_fold(1_usize, |product, group| product.checked_mul(group.steps.len()));
-    let Some(total) = total.filter(|&total| total <= MOST_SCENES) else {
-        let sizes: Vec<String> = groups.iter().map(|group| group.steps.len().to_string()).collect();
-        let place = swept.last().map_or(0..0, |&id| reader.entries[id].origin.span.clone());
-        let message = format!("the sweeps give more than {MOST_SCENES} scenes: {}", sizes.join(" x "));
-        let help = "sweep fewer values, or let sweeps advance together: { sweep = ..., together = \"name\" }";
-        return reader.refuse(&place, message, &[help]);
-    };
-    let short = short_names(reader, &swept);
-    let order: Vec<_> = order.into_iter().map(|id| (id, parameters_of(&reader.entries[id]))).collect();
-    let mut scenes = Vec::with_capacity(total);
-    let mut failures = 0;
-    for number in 0..total {
-        let steps = steps_of(&groups, number);
-        let mut pick = vec![0; reader.entries.len()];
+
+    /// Whether the case is computed block after block.
+    pub fn is_large(&self) -> bool {
+        self.count > MOST_AT_ONCE
+    }
+
+    /// All scenes; of a large case those in which one group of sweeps takes each of its values and the others their first, and the
+    /// one of all last values. Wrong scenes are reported.
+    pub(super) fn built(&self, reader: &mut Reader) -> Option<Vec<Scene>> {
+        let before = reader.count();
+        let mut scenes = Vec::new();
+        let mut failures = 0;
+        for number in if self.is_large() { self.samples() } else { (0..self.count).collect() } {
+            match self.scene(number) {
+                Ok(scene) => scenes.push(scene),
+                Err(problem) => {
+                    reader.report(*problem);
+                    failures += 1;
+                }
+            }
+            if failures >= MOST_FAILURES || reader.is_full() || halt::is_asked() {
+                break;
+            }
+        }
+        (reader.count() == before).then_some(scenes)
+    }
+
+    /// Numbers of scenes in which every swept value occurs.
+    fn samples(&self) -> Vec<usize> {
+        let mut numbers = vec![0];
+        let mut stride = 1;
+        for group in self.groups.iter().rev() {
+            numbers.extend((1..group.steps.len()).map(|step| step * stride));
+            stride *= group.steps.len();
+        }
+        numbers.push(self.count - 1);
+        distinct(numbers)
+    }
+
+    /// Some of the scenes, by their numbers, counted from 0.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the first of them that cannot be built.
+    pub fn scenes(&self, numbers: impl Iterator<Item = usize>) -> Result<Vec<Scene>, Error> {
+        numbers.map(|number| self.scene(number).map_err(|problem| Error::Wrong(vec![*problem]))).collect()
+    }
+
+    /// Indices of the values that the sweeps have in a scene, one for each group, and how many each has.
+    pub fn place(&self, number: usize) -> Vec<[usize; 2]> {
+        let mut left = number;
+        let mut place: Vec<[usize; 2]> = Vec::with_capacity(self.groups.len());
+        for group in self.groups.iter().rev() {
+            place.push([left % group.steps.len(), group.steps.len()]);
+            left /= group.steps.len();
+        }
+        place.reverse();
+        place
+    }
+
+    fn scene(&self, number: usize) -> Built<Scene> {
+        let mut pick = vec![0; self.entries.len()];
         let mut rows: Vec<DataRow> = Vec::new();
-        for (group, step) in groups.iter().zip(steps) {
+        for (group, [step, _]) in self.groups.iter().zip(self.place(number)) {
+            let step = &group.steps[step];
             for (&member, &choice) in group.members.iter().zip(&step.choices) {
                 pick[member] = choice;
             }
             rows.extend(step.rows.iter().filter(|row| !rows.contains(row)).cloned().collect::<Vec<_>>());
         }
-        let parts: Vec<String> =
-            short.iter().map(|(id, name)| format!("{name}={}", reader.entries[*id].choices[pick[*id]].text)).collect();
+        let parts: Vec<String> = self
+            .short
+            .iter()
+            .map(|(id, name)| format!("{name}={}", self.entries[*id].choices[pick[*id]].text))
+            .collect();
         let name = if parts.is_empty() { "-".to_string() } else { parts.join(", ") };
-        match scene(&SceneValues { entries: &reader.entries, pick: &pick, given: &[] }, draft, &order) {
-            Ok(scene) => scenes.push(Scene { name, rows, ..scene }),
-            Err(problem) => {
-                reader.report(*problem);
-                failures += 1;
-            }
-        }
-        if failures >= MOST_FAILURES || reader.is_full() || halt::is_asked() {
-            break;
-        }
+        let picked = SceneValues { entries: &self.entries, pick: &pick, given: &[] };
+        Ok(Scene { name, rows, ..scene(&picked, &self.draft, &self.parameters)? })
     }
-    let paths = swept.iter().map(|&id| reader.entries[id].path.clone()).collect();
-    (reader.count() == before).then_some((paths, scenes))
 }
 
 /// The members of each group, in the order of their first members.
@@ -422,16 +498,4 @@ fn short_names(reader: &Reader, swept: &[usize]) -> Vec<(usize, String)> {
             (id, if shared { path(id).to_string() } else { last(path(id)) })
         })
         .collect()
-}
-
-/// The step of each group in a scene, the last group varying fastest.
-fn steps_of(groups: &[Group], number: usize) -> Vec<&Step> {
-    let mut left = number;
-    let mut steps: Vec<&Step> = Vec::with_capacity(groups.len());
-    for group in groups.iter().rev() {
-        steps.push(&group.steps[left % group.steps.len()]);
-        left /= group.steps.len();
-    }
-    steps.reverse();
-    steps
 }

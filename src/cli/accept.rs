@@ -6,12 +6,10 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
-use super::gate::{ENDING, accepted};
+use super::gate::{ENDING, accepted, as_accepted};
 use super::{print, tolerance, width};
-use crate::bench::record::{
-    Accepted, BaselineStatus, Changes, Record, TUBE, accepted as baseline, file, gate, numbers,
-};
-use crate::bench::{self, Plan, PlannedCase};
+use crate::bench::record::{BaselineStatus, Changes, Record, TUBE, accepted as baseline, file, gate, numbers};
+use crate::bench::{self, PlannedCase};
 use crate::error::{Error, Exit, cut};
 use crate::number::counted;
 use crate::output;
@@ -59,8 +57,12 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
         let asked = args.every.and_then(|every| usize::try_from(every).ok());
         asked.or(earlier.get(case).and_then(|earlier| Some(as_accepted(earlier.as_ref()?)?.every))).unwrap_or(1)
     };
-    let fits = |plan: &Plan| plan.cases.iter().try_for_each(|planned| readable(planned, every(&planned.case.name)));
-    let computed = args.computing.checked(found, Path::new("reports/accept.engines"), fits)?;
+    let fits = |planned: &PlannedCase| {
+        let every = every(&planned.case.name);
+        readable(planned, every)?;
+        Ok(every)
+    };
+    let computed = args.computing.numbers(found, Path::new("reports/accept.engines"), fits)?;
     let mut todays = numbers(&computed.plan, &computed.run, &computed.record, why, date.as_deref());
     let mut files = Vec::new();
     let tally = computed.record.tally();
@@ -121,15 +123,10 @@ pub(super) fn accept(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::AsExpected)
 }
 
-/// With why and how far accepted numbers may drift.
-fn as_accepted(record: &Record) -> Option<&Accepted> {
-    record.cases.first()?.accepted.as_ref()
-}
-
 /// Refuses a case whose accepted numbers would be more than `gate` reads.
 fn readable(planned: &PlannedCase, every: usize) -> Result<(), Error> {
     let variants: usize = planned.case.runs.iter().map(|run| run.settings.ladder().len().max(1)).sum();
-    match baseline::sampling(planned.case.scenes.len() * variants, every) {
+    match baseline::sampling(planned.case.count() * variants, every) {
         Some(least) => Err(too_large(&planned.case.name, least as u64)),
         None => Ok(()),
     }

@@ -8,14 +8,14 @@ use super::captured;
 use super::progress::Progress;
 use super::signals::is_program;
 use crate::bench::record::Record;
-use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan};
+use crate::bench::{self, CaseFiles, ExecutedPlan, ExtraEngines, Plan, PlannedCase, Store};
 use crate::codes::engine::{Engines, Folders};
 use crate::collide::collide;
 use crate::error::Error;
 use crate::report::pictures::figure_file::FigureFile;
 
 /// How many threads compute.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub(super) struct Threads {
     /// Number of threads (default: one per processor)
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -44,7 +44,7 @@ pub(super) struct Computing {
     pub(super) engines: Option<PathBuf>,
 }
 
-/// Computed cases.
+/// Cases whose numbers are compared.
 pub(super) struct Computed {
     pub(super) plan: Plan,
     pub(super) run: ExecutedPlan,
@@ -52,6 +52,10 @@ pub(super) struct Computed {
 }
 
 impl Computing {
+    pub(super) fn of(threads: Threads, engines: Option<PathBuf>) -> Self {
+        Self { threads, engines }
+    }
+
     /// A pool with the requested number of threads, or one per processor.
     ///
     /// # Errors
@@ -66,7 +70,7 @@ impl Computing {
     }
 
     /// Runs the requested cases; engines run below `folders`.
-    pub(super) fn cases(&self, asked: &[PathBuf], folders: &Path) -> Result<Computed, Error> {
+    pub(super) fn cases(&self, asked: &[PathBuf], folders: &Path) -> Result<Record, Error> {
         self.found(bench::find(asked, Path::new("."))?, folders)
     }
 
@@ -75,20 +79,21 @@ impl Computing {
         found.judged = false;
         let mut count = 0;
         let only = |plan: &mut Plan| {
-            for planned in &mut plan.cases {
-                let (name, scenes) = (&planned.case.name, planned.case.scenes.len());
-                count = scenes;
-                if scene >= scenes && planned.case.calibration.is_none() {
-                    return Err(Error::wrong(format!("{name} has {scenes} scenes, and no scene {}", scene + 1)));
+            for place in 0..plan.cases.len() {
+                let case = &plan.cases[place].case;
+                count = case.count();
+                if scene >= count && case.calibration.is_none() {
+                    let name = &case.name;
+                    return Err(Error::wrong(format!("{name} has {count} scenes, and no scene {}", scene + 1)));
                 }
-                planned.only(scene);
+                plan.only(place, scene)?;
             }
             Ok(())
         };
-        Ok((self.computed(found, folders, only)?.record, count))
+        Ok((self.computed(found, folders, only)?, count))
     }
 
-    pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Computed, Error> {
+    pub(super) fn found(&self, found: CaseFiles, folders: &Path) -> Result<Record, Error> {
         self.computed(found, folders, |_| Ok(()))
     }
 
@@ -98,11 +103,11 @@ impl Computing {
             plan.cases.iter_mut().for_each(|planned| planned.drawn = file.scenes(&planned.case));
             Ok(())
         };
-        Ok(self.computed(bench::find(asked, Path::new("."))?, folders, keep)?.record)
+        self.computed(bench::find(asked, Path::new("."))?, folders, keep)
     }
 
     /// Runs the shipped cases that need no DEM code, or those of ./cases.
-    pub(super) fn without_engines(&self, folders: &Path) -> Result<Computed, Error> {
+    pub(super) fn without_engines(&self, folders: &Path) -> Result<Record, Error> {
         let found = bench::find(&[], Path::new("."))?;
         self.computed(found, folders, |plan| {
             plan.leave_engines_out();
@@ -110,45 +115,61 @@ impl Computing {
         })
     }
 
-    /// The same, of a plan that a check lets pass before anything is computed.
-    pub(super) fn checked(
-        &self,
-        found: CaseFiles,
-        folders: &Path,
-        check: impl FnOnce(&Plan) -> Result<(), Error> + Send,
-    ) -> Result<Computed, Error> {
-        self.computed(found, folders, |plan| check(plan))
-    }
-
     fn computed(
         &self,
         found: CaseFiles,
         folders: &Path,
         change: impl FnOnce(&mut Plan) -> Result<(), Error> + Send,
-    ) -> Result<Computed, Error> {
-        let (plan, mut run) = self.executed(found, folders, change)?;
-        let record = Record::new(&plan, &mut run);
-        Ok(Computed { plan, run, record })
+    ) -> Result<Record, Error> {
+        self.in_pool(found, folders, change, |plan, progress| {
+            let record = bench::recorded(&plan, &collide, progress, Store::default())?.record;
+            // Part of the numbers proves nothing, here or against accepted ones.
+            if record.partial.is_some() { Err(Error::Interrupted) } else { Ok(record) }
+        })
     }
 
-    fn executed(
+    /// Runs cases whose numbers are accepted or compared with accepted ones; of a large case every so many of its scenes.
+    ///
+    /// # Errors
+    /// A large case of which too many are asked for.
+    pub(super) fn numbers(
+        &self,
+        found: CaseFiles,
+        folders: &Path,
+        every: impl Fn(&PlannedCase) -> Result<usize, Error> + Sync,
+    ) -> Result<Computed, Error> {
+        let thin = |plan: &mut Plan| {
+            for place in 0..plan.cases.len() {
+                let every = every(&plan.cases[place])?;
+                plan.thin(place, every)?;
+            }
+            Ok(())
+        };
+        self.in_pool(found, folders, thin, |plan, progress| {
+            let mut run = bench::execute(&plan, &collide, progress)?;
+            if run.interrupted {
+                return Err(Error::Interrupted);
+            }
+            let record = Record::new(&plan, &mut run);
+            Ok(Computed { plan, run, record })
+        })
+    }
+
+    fn in_pool<T: Send>(
         &self,
         found: CaseFiles,
         folders: &Path,
         change: impl FnOnce(&mut Plan) -> Result<(), Error> + Send,
-    ) -> Result<(Plan, ExecutedPlan), Error> {
+        run: impl FnOnce(Plan, &Progress) -> Result<T, Error> + Send,
+    ) -> Result<T, Error> {
         self.threads()?.install(|| {
             let progress = Progress::of_run();
             let engines = self.engines(engine_folders(folders))?;
             let mut plan = Plan::with(found, engines, &ExtraEngines::default())?;
             change(&mut plan)?;
-            let run = bench::execute(&plan, &collide, &progress)?;
-            // Part of the numbers proves nothing, here or against accepted ones.
-            if run.interrupted {
-                return Err(Error::Interrupted);
-            }
+            let done = run(plan, &progress)?;
             progress.done();
-            Ok((plan, run))
+            Ok(done)
         })
     }
 }

@@ -203,7 +203,7 @@ fn record(args: &Args, file: Option<&FigureFile>) -> Result<Record, Error> {
     }
     let folders = Path::new("reports/figure.engines");
     if !args.cases.is_empty() {
-        return Ok(args.computing.cases(&args.cases, folders)?.record);
+        return args.computing.cases(&args.cases, folders);
     }
     if let Some(file) = file.filter(|file| !matches!(file.source, Source::Series { .. })) {
         return match wanted_cases(file)? {
@@ -225,9 +225,9 @@ fn record(args: &Args, file: Option<&FigureFile>) -> Result<Record, Error> {
             let number = usize::try_from(scene - 1).unwrap_or(usize::MAX);
             return Ok(args.computing.scene(crate::bench::find(&[case], Path::new("."))?, number, folders)?.0);
         }
-        return Ok(args.computing.cases(&[case], folders)?.record);
+        return args.computing.cases(&[case], folders);
     }
-    Ok(args.computing.without_engines(folders)?.record)
+    args.computing.without_engines(folders)
 }
 
 /// The cases of a figure file, each once.

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::compute::Computing;
 use super::{print, print_json, tolerance, width};
-use crate::bench;
-use crate::bench::record::{GatedCase, Record, TUBE, accepted as baseline, gate as held, gate_exit, numbers};
+use crate::bench::record::{Accepted, GatedCase, Record, TUBE, accepted as baseline, gate as held, gate_exit, numbers};
+use crate::bench::{self, PlannedCase};
+use crate::case::MOST_AT_ONCE;
 use crate::data::Files;
 use crate::error::{Error, Exit, cut};
 use crate::report::{OutputFolder, gate as report};
@@ -76,7 +77,12 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     if !args.no_report {
         place.check()?;
     }
-    let computed = args.computing.found(found, Path::new("reports/gate.engines"))?;
+    // Of a large case the scenes that were accepted.
+    let every = |planned: &PlannedCase| {
+        let accepted = earlier.get(&planned.case.name).and_then(Option::as_ref).and_then(as_accepted);
+        Ok(accepted.map_or_else(|| planned.case.count().div_ceil(MOST_AT_ONCE), |accepted| accepted.every))
+    };
+    let computed = args.computing.numbers(found, Path::new("reports/gate.engines"), every)?;
     let mut cases: Vec<GatedCase> = Vec::new();
     for today in numbers(&computed.plan, &computed.run, &computed.record, "", None) {
         let earlier = earlier.get(&today.case().name).and_then(Option::as_ref);
@@ -98,6 +104,11 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     }
     print(&report::terminal(&cases, exit, &args.out.join("index.html").display().to_string(), width()))?;
     Ok(exit)
+}
+
+/// With why and how far accepted numbers may drift.
+pub(super) fn as_accepted(record: &Record) -> Option<&Accepted> {
+    record.cases.first()?.accepted.as_ref()
 }
 
 /// What the name of a file of accepted numbers ends with.

@@ -11,7 +11,7 @@ use crate::error::nearest;
 
 /// The verbs, by what they are for.
 const GROUPS: [(&str, &[&str]); 6] = [
-    ("Start", &["new", "init", "run", "show", "explain", "list"]),
+    ("Start", &["new", "init", "run", "merge", "show", "explain", "list"]),
     ("Codes", &["compare", "convert", "contract", "export"]),
     ("Your code", &["doctor", "fingerprint", "check-law", "gate", "accept", "shrink", "verify", "diff", "suite"]),
     ("Measure", &["design", "fit", "advise"]),
@@ -23,10 +23,18 @@ const GROUPS: [(&str, &[&str]); 6] = [
 const FIRST: &[&str] = &["run normal/damped", "compare lammps damping=tsuji e=0.5 -- yade en=0.5", "explain tsuji"];
 
 /// Commands below the help of each verb. Those of "Your code" are for a folder in which `init my-dem` was run, or that has a library of a law.
-pub const EXAMPLES: [(&str, &[&str]); 24] = [
+pub const EXAMPLES: [(&str, &[&str]); 25] = [
     ("new", &["new steel-ball", "new my-drops --fit"]),
     ("init", &["init my-dem", "init my-dem --out tests/collisions"]),
     ("run", &["run normal/damped/tsuji-restitution -v", "run normal/elastic --pictures none --json"]),
+    (
+        "merge",
+        &[
+            "run normal/elastic --partition 1/1 --out shards/1",
+            "merge shards/1",
+            "merge shards/1 --out reports/whole -q",
+        ],
+    ),
     ("show", &["show normal/elastic/glass-head-on", "show oblique/kharaz-kratos-total-spring --scene 3 --json"]),
     ("explain", &["explain tsuji", "explain \"known gap\""]),
     ("list", &["list laws", "list --gaps oblique"]),

@@ -25,12 +25,14 @@ mod help;
 mod init;
 mod installation;
 mod list;
+mod merge;
 mod native_contact;
 mod new;
 mod one_case;
 mod progress;
 mod run;
 mod set;
+mod shard;
 mod show;
 mod shrink;
 mod signals;
@@ -66,6 +68,8 @@ enum Verb {
     Init(init::Args),
     /// Run cases and check the results; writes reports/latest
     Run(run::Args),
+    /// Put the partitions of a run together, into the report of the whole
+    Merge(merge::Args),
     /// The numbers of one collision of a case
     Show(show::Args),
     /// Meaning, formula and source of any word
@@ -127,6 +131,7 @@ impl Verb {
         let done = |()| Exit::AsExpected;
         match self {
             Self::Run(args) => run::run(&args),
+            Self::Merge(args) => run::merge(&args),
             Self::List(args) => list::list(&args).map(done),
             Self::Show(args) => show::show(&args).map(done),
             Self::Compare(args) => compare::compare(&args).map(done),

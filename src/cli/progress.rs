@@ -7,7 +7,6 @@ use std::time::Duration;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::signals::{is_program, listen};
-use crate::bench::Tally;
 use crate::bench::{Event, Listener};
 use crate::error::cut;
 use crate::fit::calibrate::Watch;
@@ -106,8 +105,8 @@ impl Listener for Progress {
                 self.say("collisions");
             }
             Event::Collision => self.bar.inc(1),
-            Event::Judged { case, checks } => {
-                let tally = Tally::of(checks);
+            Event::Found { collisions } => self.bar.inc(collisions as u64),
+            Event::Judged { case, tally } => {
                 let bad = tally.fail + tally.error + tally.closed;
                 if bad > 0 {
                     self.bar.println(format!("  FAIL  {}: {bad} of {} checks", cut(case, 80), tally.total()));

@@ -8,16 +8,18 @@ use std::time::{Instant, SystemTime, UNIX_EPOCH};
 use super::compute::{Computing, engine_folders};
 use super::differences;
 use super::progress::Progress;
-use super::{print_as_it_is, tolerance, width};
-use crate::bench::Verdict;
+use super::shard::{self, Asked, Shard};
+use super::{merge, print, print_as_it_is, tolerance, width};
+use crate::bench::journal::{Journal, RowsFile};
 use crate::bench::record::{NotRunRecord, PartialRecord, Record, verify};
-use crate::bench::{self, ExtraEngines, Plan};
+use crate::bench::{self, ExtraEngines, Partition, Plan, Recorded, Store, Verdict};
 use crate::codes;
 use crate::codes::engine::Engines;
 use crate::collide::collide;
 use crate::distinct::distinct;
 use crate::error::{Error, Exit};
 use crate::halt;
+use crate::report::expectation::counts;
 use crate::report::run::{self, RunView, Shown};
 use crate::report::{Context, Environment, OutputFolder, Pictures, block, compose, environment};
 
@@ -60,6 +62,15 @@ pub(super) struct Args {
     /// Write no report: print the results alone
     #[arg(long, conflicts_with_all = ["out", "pictures"])]
     no_report: bool,
+    /// Go on where an interrupted run of the same cases into the same folder stopped
+    #[arg(long, conflicts_with = "no_report")]
+    resume: bool,
+    /// Compute the K-th of N partitions into the folder of --out, for `merge`; what is there already is kept
+    #[arg(long, value_name = "K/N", conflicts_with_all = ["no_report", "resume", "pictures"])]
+    partition: Option<Partition>,
+    /// Partitions that are put together
+    #[arg(skip)]
+    merged: Vec<PathBuf>,
 }
 
 impl Args {
@@ -71,6 +82,18 @@ impl Args {
 
     fn drawn(&self) -> Pictures {
         self.pictures.unwrap_or(if self.all { Pictures::All } else { Pictures::Default })
+    }
+
+    /// What decides which cases it has, and what is checked.
+    fn asked(&self) -> Asked {
+        Asked {
+            cases: self.cases.clone(),
+            all: self.all,
+            no_skip: self.no_skip,
+            engines: self.computing.engines.clone(),
+            engine: self.engine.clone(),
+            within: self.within.clone(),
+        }
     }
 
     fn shown(&self) -> Shown {
@@ -85,32 +108,109 @@ impl Args {
 
 pub(super) fn run(args: &Args) -> Result<Exit, Error> {
     let started = SystemTime::now();
+    if let Some(partition) = args.partition {
+        return args.computing.threads()?.install(|| self::partition(args, partition));
+    }
     let place = OutputFolder::new(&args.out)?;
     let done = args.computing.threads()?.install(|| in_pool(args, &place, started));
     if args.no_report { done } else { done.inspect_err(|error| place.withdraw_after(error)) }
+}
+
+/// What a run has, and how many cases are left out of it, with the engines that they start.
+fn planned(args: &Args) -> Result<(Plan, Option<NotRunRecord>), Error> {
+    let engines = args.computing.engines(engine_folders(&folders(&args.out)))?;
+    let also = also(args, &engines)?;
+    let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
+    let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
+    Ok((plan, left_out.map(|(cases, engines)| NotRunRecord { cases, engines })))
+}
+
+/// One partition, into a folder of its own. What its checks say is for `merge` to judge.
+pub(super) fn partition(args: &Args, partition: Partition) -> Result<Exit, Error> {
+    let progress = Progress::of_run();
+    let (plan, _) = planned(args)?;
+    shard::check(&args.out)?;
+    let journals = [Journal::open(args.out.clone())?];
+    let [journal] = &journals;
+    shard::begin(&args.out);
+    let store = Store { journal: Some(journal), earlier: &journals, partition: Some(partition), ..Store::default() };
+    let Recorded { record, reached, found, .. } = bench::recorded(&plan, &collide, &progress, store)?;
+    progress.done();
+    if record.partial.is_some() {
+        let _ = writeln!(anstream::stderr(), "what was finished is kept: the same command goes on from there");
+        return Err(Error::Interrupted);
+    }
+    Shard::of(partition, args.asked(), &plan).write(&args.out)?;
+    let earlier = if found > 0 { format!(", {found} of them earlier") } else { String::new() };
+    print(&format!(
+        "partition {partition}: {} of {} collisions{earlier}; checks: {}\n  {} holds them; put all partitions together:  \
+         collisionbench merge DIR...\n",
+        reached.planned,
+        plan.collisions(),
+        counts(&record.tally()),
+        args.out.display()
+    ))?;
+    Ok(Exit::AsExpected)
+}
+
+/// The partitions in these folders as the run that they are part of.
+///
+/// # Errors
+/// Partitions that are not those of one run, whole; and as any run.
+pub(super) fn merge(merge: &merge::Args) -> Result<Exit, Error> {
+    let (shard, _) = shard::all(&merge.folders)?;
+    let asked = shard.asked;
+    let computing = Computing::of(merge.threads.clone(), asked.engines);
+    run(&Args {
+        cases: asked.cases,
+        out: merge.out.clone(),
+        all: asked.all,
+        pictures: merge.pictures,
+        computing,
+        no_skip: asked.no_skip,
+        engine: asked.engine,
+        within: asked.within,
+        quiet: merge.quiet,
+        verbose: merge.verbose,
+        failed: merge.failed,
+        json: merge.json,
+        no_report: false,
+        resume: false,
+        partition: None,
+        merged: merge.folders.clone(),
+    })
 }
 
 fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exit, Error> {
     let progress = Progress::of_run();
     let mut clock = Clock::start();
 
-    let engines = args.computing.engines(engine_folders(&folders(&args.out)))?;
-    let also = also(args, &engines)?;
-    let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
-    let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
+    let (plan, left_out) = planned(args)?;
     // Before anything is computed, and after everything that was asked for is known to make sense.
     if !args.no_report {
         place.check()?;
     }
     clock.lap("plan");
-    let mut run = bench::execute(&plan, &collide, &progress)?;
+    let merges = !args.merged.is_empty();
+    let journals = match merges {
+        true => {
+            let (shard, journals) = shard::all(&args.merged)?;
+            shard::same(&shard, &plan)?;
+            journals
+        }
+        false if args.no_report => Vec::new(),
+        false => vec![Journal::open(Journal::beside(place.shown()))?],
+    };
+    let journal = journals.first().filter(|_| !merges);
+    let earlier = if merges || args.resume { &journals[..] } else { &[] };
+    let store = Store { journal, earlier, partition: None, is_complete: merges };
+    let Recorded { mut record, rows, reached, found } = bench::recorded(&plan, &collide, &progress, store)?;
+    record.not_run = left_out;
     clock.lap("collisions");
-    let reached = PartialRecord::of(&plan, &run);
-    plan.forget_judged();
-    let mut record = Record::new(&plan, &mut run);
-    record.not_run = left_out.map(|(cases, engines)| NotRunRecord { cases, engines });
-    clock.lap("record");
-    if run.interrupted && (args.no_report || record.cases.is_empty()) {
+    if args.resume {
+        say_found(found, &reached);
+    }
+    if record.partial.is_some() && (args.no_report || record.cases.is_empty()) {
         return Err(Error::Interrupted);
     }
     if args.no_report {
@@ -139,10 +239,12 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
         inputs: plan.inputs.clone(),
     };
     // From here on the record is all that is needed.
-    drop(run);
     drop(plan);
     let before = differences::before(&args.out);
-    let (pictures, place) = write(&mut record, (&environment, args.drawn(), args.no_skip), place, reached)?;
+    let (pictures, place) = write(&mut record, &rows, (&environment, args.drawn(), args.no_skip), place, reached)?;
+    if !merges && record.partial.is_none() {
+        journals.into_iter().for_each(Journal::remove);
+    }
     progress.done();
 
     let shown = place.shown().display().to_string();
@@ -166,6 +268,17 @@ fn print_results(args: &Args, record: &Record, view: &RunView) -> Result<(), Err
     })
 }
 
+/// Prints on standard error how much of a run was there.
+fn say_found(found: usize, reached: &PartialRecord) {
+    let planned = reached.planned;
+    let text = match found {
+        0 => "nothing of this run was finished earlier, by this program and with these inputs: all of it was computed"
+            .to_string(),
+        found => format!("{found} of {planned} collisions were computed by an earlier run"),
+    };
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
 /// The exit code; prints on standard error where the results of an interrupted run are.
 fn ending(args: &Args, record: &Record, shown: &str) -> Exit {
     if record.partial.is_none() {
@@ -174,7 +287,10 @@ fn ending(args: &Args, record: &Record, shown: &str) -> Exit {
     }
     let untouched = if args.out.exists() { format!("; {} is as it was", args.out.display()) } else { String::new() };
     let error = Error::Interrupted;
-    let _ = writeln!(anstream::stderr(), "collisionbench: {error}\n  what was finished is in {shown}{untouched}");
+    let _ = writeln!(
+        anstream::stderr(),
+        "collisionbench: {error}\n  what was finished is in {shown}{untouched}\n  to go on:  the same command with --resume"
+    );
     error.exit()
 }
 
@@ -189,12 +305,13 @@ fn idle<'a>(args: &'a Args, record: &Record) -> Vec<&'a str> {
 /// drawn, and where it is.
 fn write(
     record: &mut Record,
+    rows: &BTreeMap<String, Vec<RowsFile>>,
     (environment, pictures, no_skip): (&Environment, Pictures, bool),
     place: &OutputFolder,
     reached: PartialRecord,
 ) -> Result<(Pictures, OutputFolder), Error> {
     if record.partial.is_none() {
-        let context = Context { stop: &halt::is_asked, no_skip, ..Context::new(record, environment, pictures) };
+        let context = Context { stop: &halt::is_asked, no_skip, rows, ..Context::new(record, environment, pictures) };
         match compose::write(&context, place) {
             Err(Error::Interrupted) => record.partial = Some(reached),
             written => return written.map(|_| (pictures, place.clone())),
@@ -202,7 +319,7 @@ fn write(
     }
     // A second Ctrl-C ends the program at once.
     let place = place.partial()?;
-    compose::write(&Context::new(record, environment, Pictures::None), &place)?;
+    compose::write(&Context { rows, ..Context::new(record, environment, Pictures::None) }, &place)?;
     Ok((Pictures::None, place))
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::compute::Computing;
 use super::{print, tolerance};
+use crate::bench;
 use crate::case::Case;
 use crate::collide::observe::Observable;
 use crate::error::Error;
@@ -52,7 +53,8 @@ pub(super) fn suite(args: &Args) -> Result<(), Error> {
     let place = OutputFolder::new(&args.out)?;
     let building = place.begin()?;
     let failed = |error| Error::write(&args.out, error);
-    let computed = args.computing.cases(&args.cases, Path::new("reports/suite.engines"))?;
+    let found = bench::find(&args.cases, Path::new("."))?;
+    let computed = args.computing.numbers(found, Path::new("reports/suite.engines"), |_| Ok(1))?;
     let (mut written, mut left) = (Vec::new(), Vec::new());
     for (planned, record) in computed.plan.cases.iter().zip(&computed.record.cases) {
         let numbers = record.collisions.iter().filter(|of| &*of.by == "reference");

@@ -599,6 +599,6 @@ pub fn titles(files: &Files) -> Result<Vec<Titled>, Error> {
 }
 
 /// The SHA-256 of a text, in hexadecimal digits.
-pub fn sha256(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
+pub fn sha256(bytes: impl AsRef<[u8]>) -> String {
+    format!("{:x}", Sha256::digest(bytes))
 }

@@ -1,6 +1,7 @@
 //! Groups the checks of a case by `[[expect]]`, with verdicts and sentences for readers.
 
 use crate::bench::Verdict;
+use crate::bench::check::{SEVERITY, severity};
 use crate::bench::record::{CaseRecord, Check, Comparison, Tally};
 use crate::distinct::{distinct, grouped};
 
@@ -59,15 +60,6 @@ pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Chec
         let ((severity, part), (other, further)) = (key(best), key(next));
         if severity < other || (severity == other && part >= further) { best } else { next }
     })
-}
-
-/// Verdicts, the most serious first. A case with nothing worse than a skip and a pass has passed.
-const SEVERITY: [Verdict; 6] =
-    [Verdict::Error, Verdict::Fail, Verdict::Closed, Verdict::Pass, Verdict::Gap, Verdict::Skip];
-
-/// Rank of a verdict, the most serious first.
-pub fn severity(verdict: Verdict) -> Option<usize> {
-    SEVERITY.iter().position(|known| *known == verdict)
 }
 
 /// The most serious verdict of several checks.

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use serde_json::{Value, json};
 
 use super::block::{self, Block};
-use super::expectation::severity;
 use super::html;
 use super::junit::{JunitTest, write_suites};
 use super::quantity::deviation;
 use super::table::{Table, cells};
 use super::{OutputFolder, files};
+use crate::bench::check::severity;
 use crate::bench::record::{
     BaselineStatus, Change, Changes, DiffRow, GateLimits, GatedCase, MissingCollision, PHYSICS, TUBE,
 };

@@ -7,8 +7,10 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use crate::bench::Verdict;
+use crate::bench::record::large::CountRecord;
 use crate::bench::record::{CaseRecord, Check, Record, Tally};
 
+use super::expectation::worst;
 use super::{Reporter, files};
 
 /// Writes `junit.xml`.
@@ -46,17 +48,25 @@ fn element(verdict: Verdict) -> Option<&'static str> {
 pub fn write(record: &Record, no_skip: bool, out: impl Write) -> io::Result<()> {
     let came_out = |verdict| if no_skip && verdict == Verdict::Skip { Verdict::Error } else { verdict };
     let tally = |case: &CaseRecord| -> Tally {
-        let of_checks = case.checks.iter().map(|check| came_out(check.outcome));
+        let of_checks = checks(case).map(|check| came_out(check.outcome));
         of_checks.chain(unchecked(case).map(|test| test.verdict)).collect()
     };
     let mut all = Tally::default();
     record.cases.iter().for_each(|case| all.add(&tally(case)));
     let suites = record.cases.iter().map(|case| {
         let of_checks =
-            case.checks.iter().map(move |check| JunitTest { verdict: came_out(check.outcome), ..test(case, check) });
+            checks(case).map(move |check| JunitTest { verdict: came_out(check.outcome), ..test(case, check) });
         (case.name.as_str(), tally(case), of_checks.chain(unchecked(case)))
     });
     write_suites(&record.program, &all, suites, out)
+}
+
+/// The checks that are tests: of a large case the worst of each kind alone, which stands for the others.
+fn checks(case: &CaseRecord) -> impl Iterator<Item = &Check> {
+    let worst_of = |count: &CountRecord| worst(case.checks.iter().filter(|check| count.is_of(check)));
+    let large: Vec<&Check> = case.large.iter().flat_map(|large| &large.checks).filter_map(worst_of).collect();
+    let all = if case.large.is_some() { &[][..] } else { &case.checks[..] };
+    all.iter().chain(large)
 }
 
 /// A test for each sentence on what no check looks at; an error where nothing was checked at all.
@@ -126,6 +136,10 @@ fn text(text: &str) -> String {
 fn test(case: &CaseRecord, check: &Check) -> JunitTest {
     let variant = if check.variant.is_empty() { String::new() } else { format!(" ({})", check.variant) };
     let name = format!("{}{variant} = {}: {} [{}]", check.who, check.against, check.observable, check.scene);
+    let name = match case.large.iter().flat_map(|large| &large.checks).find(|count| count.is_of(check)) {
+        Some(count) => format!("{name} (worst of {})", count.tally.total()),
+        None => name,
+    };
     let message = match element(check.outcome) {
         None => String::new(),
         Some("skipped") => check.to_string(),

@@ -4,8 +4,10 @@
 //! [`compose::write`] walks; `manifest.txt` is written after all of them. Only `environment.toml` knows the clock
 //! and the host, so that the same inputs give the same bytes everywhere else.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::bench::journal::RowsFile;
 use crate::bench::record::Record;
 use crate::error::Error;
 pub use crate::output::OutputFolder;
@@ -26,6 +28,7 @@ pub mod fit_text;
 pub mod gate;
 pub mod html;
 pub mod junit;
+mod large;
 mod markup;
 pub mod numbers;
 pub mod pictures;
@@ -50,12 +53,17 @@ pub struct Context<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Whether a skipped check counts as an error.
     pub no_skip: bool,
+    /// Of each large case the rows of its tables, in the order of its scenes.
+    pub rows: &'a BTreeMap<String, Vec<RowsFile>>,
 }
+
+/// Of a record without a large case.
+static NO_ROWS: BTreeMap<String, Vec<RowsFile>> = BTreeMap::new();
 
 impl<'a> Context<'a> {
     /// The context of a report that cannot be interrupted.
     pub fn new(record: &'a Record, environment: &'a Environment, pictures: Pictures) -> Self {
-        Self { record, environment, pictures, stop: &|| false, no_skip: false }
+        Self { record, environment, pictures, stop: &|| false, no_skip: false, rows: &NO_ROWS }
     }
 
     /// # Errors
@@ -83,6 +91,7 @@ pub const REPORTERS: &[Reporter] = &[
     tables::FINDINGS_CSV,
     tables::OBSERVATIONS_CSV,
     tables::SCENES_CSV,
+    large::LARGE_TABLES,
     run_jsonl::RUN_JSONL,
     junit::JUNIT,
     run::SUMMARY_MD,

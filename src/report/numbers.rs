@@ -202,7 +202,7 @@ pub fn blocks(record: &Record, case: &CaseRecord, scene: &SceneRecord) -> Vec<Bl
         blocks.push(Block::text(format!("and {more}: --json, or observations.csv of the report of a run")));
     }
     blocks.push(Block::text(validity(record, scene)));
-    let unusual: Vec<String> = unusual(scene).into_iter().chain(weight(case, scene)).collect();
+    let unusual: Vec<String> = unusual(scene).into_iter().chain(weight(case, [scene])).collect();
     blocks.extend((!unusual.is_empty()).then_some(Block::List { lines: unusual }));
     blocks
 }

@@ -2,6 +2,8 @@
 //!
 //! A law is solved right for a ball of 1.5 m too: nothing is refused, and no check changes. The ranges are the bench's own choice.
 
+use std::collections::BTreeMap;
+
 use crate::bench::record::{CaseRecord, Number, ParameterRecord, SceneRecord};
 use crate::collide::REFERENCE;
 use crate::number::brief;
@@ -57,8 +59,23 @@ const HEAVY: f64 = 0.01;
 /// m/s2
 const GRAVITY: f64 = 9.81;
 
-/// What a weight that is left out would do to a ball on a wall, if its contact lasts long; `None` where it hardly matters or acts.
-pub fn weight(case: &CaseRecord, scene: &SceneRecord) -> Option<String> {
+/// What a weight that is left out would do to a ball on a wall, if its contact lasts long, in the one of these scenes of a case where it does
+/// most; `None` where it hardly matters or acts.
+pub fn weight<'a>(case: &CaseRecord, scenes: impl IntoIterator<Item = &'a SceneRecord>) -> Option<String> {
+    let mut lasting: BTreeMap<&str, f64> = BTreeMap::new();
+    for made in case.collisions.iter().filter(|made| &*made.by == REFERENCE.0) {
+        let lasts = |number: &Number| (number.observable == "duration").then_some(number.value).flatten();
+        lasting.extend(made.numbers.iter().find_map(lasts).map(|duration| (&*made.scene, duration)));
+    }
+    let of = |scene: &SceneRecord| weight_of(scene, *lasting.get(scene.name.as_str())?);
+    let heavy: Vec<(f64, &str)> = scenes.into_iter().filter_map(of).collect();
+    let (share, add) = heavy.iter().copied().reduce(|most, next| if next.0 > most.0 { next } else { most })?;
+    let up_to = if heavy.len() > 1 { "up to " } else { "" };
+    Some(format!("the weight is left out, and g t/v = {up_to}{}{add}", brief(share)))
+}
+
+/// `g t/v` of a scene, if it is not small, and what to add to the case.
+fn weight_of(scene: &SceneRecord, duration: f64) -> Option<(f64, &'static str)> {
     let value = |path: &str| scene.parameter(path).and_then(|parameter| parameter.value);
     let wall = scene
         .parameters
@@ -69,12 +86,9 @@ pub fn weight(case: &CaseRecord, scene: &SceneRecord) -> Option<String> {
     }
     let angle = value("impact.angle").unwrap_or(0.0);
     let speed = value("impact.normal_speed").or(value("impact.speed").map(|speed| speed * angle.cos()))?;
-    let lasts = |number: &Number| (number.observable == "duration").then_some(number.value).flatten();
-    let made = case.collisions.iter().filter(|made| *made.scene == *scene.name && &*made.by == REFERENCE.0);
-    let duration = made.flat_map(|made| &made.numbers).find_map(lasts)?;
     let share = GRAVITY * duration / speed;
     // Where the weight is computed: head-on, under a power of the overlap.
     let computed = scene.force.power.is_some() && angle == 0.0 && value("impact.tangential_speed").is_none();
     let add = if computed { ": if the wall is a floor, gravity = \"9.81 m/s2\" in [impact] has it" } else { "" };
-    (share > HEAVY).then(|| format!("the weight is left out, and g t/v = {}{add}", brief(share)))
+    (share > HEAVY).then_some((share, add))
 }

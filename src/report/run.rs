@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::block::{Block, markdown};
 use super::columns::UNBROKEN;
-use super::expectation::{COUNTED, Expectation, counts, expectations, failures, reason, reasons, verdict};
+use super::expectation::{COUNTED, Expectation, counts, expectations, failures, verdict};
 use super::findings::CaseOutcome;
 use super::pictures::entity::maker_name;
 use super::pictures::plan::{left_out, picture_of};
@@ -128,7 +128,7 @@ pub fn blocks(record: &Record, view: &RunView<'_>) -> Vec<Block> {
 
 /// `5 cases, 20 scenes, 41 checks`
 fn size(record: &Record) -> String {
-    let scenes = record.cases.iter().map(|case| case.scenes.len()).sum();
+    let scenes = record.cases.iter().map(CaseRecord::count).sum();
     let parts = [(record.cases.len(), "case"), (scenes, "scene"), (record.tally().total(), "check")];
     parts.map(|(count, word)| counted(count, word)).join(", ")
 }
@@ -185,6 +185,10 @@ impl Failure<'_> {
         let scene = cut(&scene, WIDEST).replace(' ', UNBROKEN).replace(",\u{a0}", ", ");
         let closed = worst.outcome == Verdict::Closed;
         let of = match scenes {
+            _ if self.case.large.is_some() => {
+                let count = self.case.alike(worst).unwrap_or(self.checks.len());
+                Some(format!("worst of {}: {scene}", counted(count, "check")))
+            }
             _ if several => Some(format!("worst of {} checks: {scene}", self.checks.len())),
             1 if &*worst.scene == "-" => None,
             1 => Some(scene),
@@ -248,21 +252,20 @@ pub(crate) fn in_shell(word: &str) -> Cow<'_, str> {
 /// A case: of each expectation that is met the check that came nearest to its limit, why others were not met or not made, and the
 /// assumptions that it breaks.
 fn case_blocks(record: &Record, case: &CaseRecord) -> Vec<Block> {
-    let tally = Tally::of(&case.checks);
+    let tally = case.tally();
     let mut rows: Vec<(&str, String)> = Vec::new();
     match verdict(&tally) {
         worst @ (Verdict::Fail | Verdict::Error | Verdict::Closed) => {
             let bad = tally.fail + tally.error + tally.closed;
-            let scenes = counted(case.scenes.len(), "scene");
+            let scenes = counted(case.count(), "scene");
             rows.push((word(worst), format!("{scenes}, {bad} of {}", counted(tally.total(), "check"))));
         }
         _ if tally.pass > 0 => rows.push((word(Verdict::Pass), met(case).join("\n"))),
         _ => {}
     }
     for (outcome, noted) in [(Verdict::Skip, ""), (Verdict::Gap, ", as noted")] {
-        let given = reasons(case.checks.iter().filter(|check| check.outcome == outcome));
         let note = |(reason, count)| format!("{}{noted} ({})", cut(reason, 120), counted(count, "check"));
-        rows.extend(given.into_iter().map(|reason| (word(outcome), note(reason))));
+        rows.extend(case.reasons(outcome).into_iter().map(|reason| (word(outcome), note(reason))));
     }
     if rows.is_empty() {
         rows.push((word(Verdict::Skip), "no check defined".to_string()));
@@ -270,7 +273,7 @@ fn case_blocks(record: &Record, case: &CaseRecord) -> Vec<Block> {
     for light in [Light::Red, Light::Amber] {
         rows.extend(broken(record, case, light).into_iter().map(|note| (light.word(), note)));
     }
-    let doubts = distinct(case.scenes.iter().flat_map(|scene| unusual(scene).into_iter().chain(weight(case, scene))));
+    let doubts = distinct(case.scenes.iter().flat_map(unusual).chain(weight(case, &case.scenes)));
     let rest = doubts.len().saturating_sub(LINES);
     rows.extend(doubts.into_iter().take(LINES).map(|doubt| ("unusual", doubt)));
     rows.extend((rest > 0).then(|| ("unusual", format!("and {rest} more values"))));
@@ -368,8 +371,9 @@ fn by_part(record: &Record) -> Vec<Block> {
     let all = record.tally();
     let columns: Vec<_> = COUNTED.iter().filter(|(verdict, ..)| all.count(*verdict) > 0).collect();
     let row = |(name, cases): &(String, Vec<&CaseRecord>)| {
-        let tally = Tally::of(cases.iter().flat_map(|case| &case.checks));
-        let scenes: usize = cases.iter().map(|case| case.scenes.len()).sum();
+        let mut tally = Tally::default();
+        cases.iter().for_each(|case| tally.add(&case.tally()));
+        let scenes: usize = cases.iter().map(|case| case.count()).sum();
         let sizes = [cases.len(), scenes, tally.total()].map(|count| count.to_string());
         let verdicts = columns.iter().map(|(verdict, ..)| match tally.count(*verdict) {
             0 => String::new(),
@@ -395,26 +399,33 @@ const NOTED: [(Verdict, &str, &str); 2] = [
 /// The reasons given for one verdict, the most frequent first.
 fn why(record: &Record, verdict: Verdict, word: &str, most: usize, more: &str) -> Vec<Block> {
     let mut all = given(record, verdict);
-    all.sort_by_key(|(_, checks)| std::cmp::Reverse(checks.len()));
-    let sum: usize = all.iter().map(|(_, checks)| checks.len()).sum();
+    all.sort_by_key(|(_, count, _)| std::cmp::Reverse(*count));
+    let sum: usize = all.iter().map(|(_, count, _)| count).sum();
     let rest = if all.len() > most { more } else { "" };
     let title = Block::heading(2, format!("{}, {}{rest}", counted(sum, word), counted(all.len(), "reason")));
-    let row = |(reason, cases): &(&str, Vec<&str>)| {
-        let others = distinct(cases).len() - 1;
+    let row = |(reason, count, cases): &(&str, usize, Vec<&str>)| {
+        let others = cases.len() - 1;
         let others = if others > 0 { format!(" and {}", counted(others, "other")) } else { String::new() };
         // Where all of them are shown, each with its case.
         let whose = (most == usize::MAX).then(|| format!("{}{others}", cases[0]));
-        [cases.len().to_string(), reason.to_string()].into_iter().chain(whose).collect()
+        [count.to_string(), reason.to_string()].into_iter().chain(whose).collect()
     };
     let head: &[&str] = if most == usize::MAX { &["checks", "reason", "case"] } else { &["", ""] };
     let table = Block::table("reasons", head, all.iter().take(most).map(row).collect());
     table.map_or(Vec::new(), |table| vec![title, table])
 }
 
-/// The reasons, each with the case of every check that it is given for.
-fn given(record: &Record, verdict: Verdict) -> Vec<(&str, Vec<&str>)> {
-    let checks = record.cases.iter().flat_map(|case| case.checks.iter().map(move |check| (check, case.name.as_str())));
-    grouped(checks.filter(|(check, _)| check.outcome == verdict).map(|(check, case)| (reason(check), case)))
+/// The reasons, each with the number of the checks that it is given for, and their cases.
+fn given(record: &Record, verdict: Verdict) -> Vec<(&str, usize, Vec<&str>)> {
+    let given = record.cases.iter().flat_map(|case| {
+        let name = case.name.as_str();
+        case.reasons(verdict).into_iter().map(move |(reason, count)| (reason, (count, name)))
+    });
+    let all = grouped(given);
+    let sum = |(reason, cases): (_, Vec<(usize, _)>)| {
+        (reason, cases.iter().map(|(count, _)| count).sum(), cases.into_iter().map(|(_, case)| case).collect())
+    };
+    all.into_iter().map(sum).collect()
 }
 
 /// The passed checks that are nearest to their limit.
@@ -442,13 +453,13 @@ fn nearest(record: &Record) -> Vec<Block> {
 /// A row a case.
 fn case_table(record: &Record) -> Vec<Block> {
     let row = |case: &CaseRecord| {
-        let tally = Tally::of(&case.checks);
+        let tally = case.tally();
         // A case with known gaps has not simply passed.
         let outcome = match CaseOutcome::of(&tally) {
             CaseOutcome::Fail => word(verdict(&tally)),
             other => other.word(),
         };
-        let scenes = case.scenes.len().to_string();
+        let scenes = case.count().to_string();
         vec![outcome.to_string(), case.name.clone(), case.title.clone(), scenes, counts(&tally)]
     };
     let head = ["", "case", "title", "scenes", "checks"];
@@ -457,7 +468,7 @@ fn case_table(record: &Record) -> Vec<Block> {
 
 /// How many scenes are out of the range of their theory, and which assumptions they break.
 fn validity(record: &Record) -> Vec<Block> {
-    let lights = sheet::scenes(record.cases.iter().flat_map(|case| &case.scenes));
+    let lights = sheet::scenes(&record.cases);
     if lights == sheet::Lights::default() {
         return Vec::new();
     }
@@ -553,7 +564,7 @@ pub fn json(record: &Record, view: &RunView<'_>) -> String {
     let failures: Vec<Value> = all.filter(|(_, check)| bad(check)).map(failure).collect();
     let why = |verdict: Verdict| -> Vec<Value> {
         let given = given(record, verdict).into_iter();
-        given.map(|(reason, checks)| json!({ "reason": reason, "checks": checks.len() })).collect()
+        given.map(|(reason, checks, _)| json!({ "reason": reason, "checks": checks })).collect()
     };
     let before = view.before.map(|before| {
         json!({

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::bench::record::{Bad, CaseRecord, CriterionRecord, Light, Maker, SceneRecord, ValidityRecord};
 use crate::distinct::grouped;
+use crate::law::scene::validity::is_worse;
 
 use super::pictures::entity::maker_name;
 use super::quantity::shown;
@@ -14,7 +15,7 @@ use crate::number::brief;
 pub struct SheetRow<'a> {
     pub criterion: &'a CriterionRecord,
     /// The worst scene; the first of equals.
-    pub scene: &'a SceneRecord,
+    pub scene: &'a str,
     pub worst: &'a ValidityRecord,
     pub scenes: Lights,
 }
@@ -42,6 +43,10 @@ impl Lights {
         counts
     }
 
+    fn counted([green, amber, red, unknown]: [usize; 4]) -> Self {
+        Self { green, amber, red, unknown }
+    }
+
     /// `2 red, 3 amber, 1 green`: only what there is, the worst first.
     pub fn words(&self) -> String {
         let parts = [(self.red, "red"), (self.amber, "amber"), (self.green, "green"), (self.unknown, "unknown")];
@@ -55,13 +60,30 @@ pub fn word(light: Option<Light>) -> &'static str {
     light.map_or("", Light::word)
 }
 
-/// The worst light of each scene, counted.
-pub fn scenes<'a>(scenes: impl IntoIterator<Item = &'a SceneRecord>) -> Lights {
-    Lights::of(scenes.into_iter().map(|scene| scene.validity.iter().filter_map(|line| line.light).max()))
+/// The worst light of each scene of some cases, counted.
+pub fn scenes<'a>(cases: impl IntoIterator<Item = &'a CaseRecord>) -> Lights {
+    let mut sum = Lights::default();
+    let worst = |scene: &SceneRecord| scene.validity.iter().filter_map(|line| line.light).max();
+    for case in cases {
+        let of = case.large.as_ref().map(|large| Lights::counted(large.lights));
+        let Lights { green, amber, red, unknown } = of.unwrap_or_else(|| Lights::of(case.scenes.iter().map(worst)));
+        sum.green += green;
+        sum.amber += amber;
+        sum.red += red;
+        sum.unknown += unknown;
+    }
+    sum
 }
 
 /// The assumptions that a case makes, in the order of the criteria.
 pub fn rows<'a>(criteria: &'a [CriterionRecord], case: &'a CaseRecord) -> Vec<SheetRow<'a>> {
+    if let Some(large) = &case.large {
+        let rows = criteria.iter().filter_map(|criterion| {
+            let line = large.validity.iter().find(|line| line.worst.word == criterion.word)?;
+            Some(SheetRow { criterion, scene: &line.scene, worst: &line.worst, scenes: Lights::counted(line.lights) })
+        });
+        return rows.collect();
+    }
     let rows = criteria.iter().filter_map(|criterion| {
         let lines = case
             .scenes
@@ -69,14 +91,10 @@ pub fn rows<'a>(criteria: &'a [CriterionRecord], case: &'a CaseRecord) -> Vec<Sh
             .flat_map(|scene| scene.validity.iter().map(move |line| (scene, &**line)))
             .filter(|(_, line)| line.word == criterion.word);
         let lines: Vec<(&SceneRecord, &ValidityRecord)> = lines.collect();
-        let bad = criterion.limits.map_or(Bad::Above, |limits| limits.bad);
-        let badness = |line: &ValidityRecord| {
-            let value = line.value.map_or(f64::NEG_INFINITY, |value| if bad == Bad::Above { value } else { -value });
-            (line.light, value)
-        };
         let (scene, worst) =
-            lines.iter().copied().reduce(|best, next| if badness(next.1) > badness(best.1) { next } else { best })?;
-        Some(SheetRow { criterion, scene, worst, scenes: Lights::of(lines.iter().map(|(_, line)| line.light)) })
+            lines.iter().copied().reduce(|best, next| if is_worse(next.1, best.1) { next } else { best })?;
+        let scenes = Lights::of(lines.iter().map(|(_, line)| line.light));
+        Some(SheetRow { criterion, scene: &scene.name, worst, scenes })
     });
     rows.collect()
 }

@@ -94,8 +94,10 @@ pub fn read(file: &SourceFile) -> Result<Record, Error> {
 pub struct RunNumbers {
     /// As they can be accepted: a record of this case alone.
     pub record: Record,
-    /// All scenes of the case, in its order.
+    /// All scenes of the case, in its order; of a large case those that were computed.
     pub scenes: Vec<String>,
+    /// Of a large case: every how many scenes were computed, and of how many.
+    pub thinned: Option<[usize; 2]>,
     pub absent: Vec<MissingCollision>,
     /// Violated conservation laws of its engines, which cannot be accepted.
     pub violated: Vec<Check>,
@@ -126,6 +128,7 @@ pub fn numbers(plan: &Plan, run: &ExecutedPlan, record: &Record, why: &str, date
             RunNumbers {
                 record: thin(record, case, accepted, fitted),
                 scenes,
+                thinned: planned.thinned,
                 absent: absent(planned, run, fit.as_ref()),
                 violated: violated(planned, case),
                 own: run.own,
@@ -285,7 +288,9 @@ impl RunNumbers {
 
     /// The numbers of the first of every so many scenes, for a smaller file.
     pub fn sampled(&self, every: usize) -> Record {
-        let kept: BTreeSet<&str> = self.scenes.iter().step_by(every.max(1)).map(String::as_str).collect();
+        // Of a large case the others were not computed.
+        let step = if self.thinned.is_some_and(|[thinned, _]| thinned == every) { 1 } else { every.max(1) };
+        let kept: BTreeSet<&str> = self.scenes.iter().step_by(step).map(String::as_str).collect();
         let mut sampled = self.record.clone();
         for case in &mut sampled.cases {
             case.accepted.iter_mut().for_each(|accepted| accepted.every = every.max(1));

@@ -30,7 +30,7 @@ use crate::theory;
 use crate::units::Dimension;
 
 /// The record of a case. Results are moved out of the run, which keeps the collisions without a result.
-pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
+pub(in crate::bench) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
     let case = &planned.case;
     let begun = begun(&run.collisions, case.scenes.len());
     let collisions = observations(planned, &run.collisions, &begun);
@@ -65,6 +65,7 @@ pub(super) fn case(planned: &PlannedCase, run: &mut CaseRun) -> CaseRecord {
         unchecked: std::mem::take(&mut run.unchecked.notes),
         nothing_checked: run.unchecked.nothing,
         calibration: run.fit.as_deref().map(calibration_record),
+        large: None,
     }
 }
 

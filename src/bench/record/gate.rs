@@ -64,6 +64,7 @@ pub fn gate(today: &RunNumbers, accepted: Option<&Record>, drift: Option<f64>, t
     let terms = Terms { drift: drift.unwrap_or(stated), tube };
     let differ = then.inputs_that_differ(now);
     let sampled = today.sampled(every);
+    let all = today.thinned.map_or(today.scenes.len(), |[_, all]| all);
     let mut rows = Vec::new();
     sampled.cases.iter().for_each(|now| diff(then, now, terms, &mut |row| rows.push(row)));
     let lost: BTreeMap<(&str, &str), &str> =
@@ -94,7 +95,7 @@ pub fn gate(today: &RunNumbers, accepted: Option<&Record>, drift: Option<f64>, t
         limits: GateLimits {
             drift: [terms.drift, usual],
             tube,
-            left_out: [today.scenes.len() - today.scenes.len().div_ceil(every.max(1)), today.scenes.len()],
+            left_out: [all - all.div_ceil(every.max(1)), all],
             own: today.own,
         },
         across,

@@ -13,6 +13,7 @@ pub mod curves;
 pub mod diff;
 pub mod file;
 mod gate;
+pub mod large;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
 use crate::codes::engine::Installation;
@@ -20,12 +21,14 @@ use crate::data::dataset::Article;
 use crate::law::PowerForce;
 use crate::number::NamedNumber;
 
+pub(super) use builder::case;
 pub use builder::{CalibrationRecord, RollingRecord, ShearRecord};
 pub use curves::Curve;
 
 pub use accepted::{Accepted, FIT, FIT_DRIFT, MissingCollision, RunNumbers, absent, numbers};
 pub use diff::{Change, DiffRow, Differences, Seen, TUBE, Terms, agree, diff, verify};
 pub use gate::{BaselineStatus, Changes, GateLimits, GatedCase, gate, gate_exit};
+pub use large::LargeRecord;
 
 pub use crate::bench::PartingRecord;
 pub use crate::bench::{Check, Comparison, Tally, Verdict};
@@ -152,6 +155,9 @@ pub struct CaseRecord {
     /// Of a case with measurements: what was fitted to them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub calibration: Option<CalibrationRecord>,
+    /// Of a case with so many scenes that the others are not here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub large: Option<Box<LargeRecord>>,
     // What follows has lines of its own.
     #[serde(skip)]
     pub scenes: Vec<SceneRecord>,
@@ -468,7 +474,7 @@ impl SceneRecord {
 }
 
 /// Name and version of this program.
-const PROGRAM: &str = concat!("collisionbench ", env!("CARGO_PKG_VERSION"));
+pub const PROGRAM: &str = concat!("collisionbench ", env!("CARGO_PKG_VERSION"));
 
 impl Record {
     /// The record of an executed plan; of a stopped run, only the cases with a finished collision or fit.
@@ -477,15 +483,18 @@ impl Record {
     pub fn new(plan: &Plan, run: &mut ExecutedPlan) -> Self {
         let partial = run.interrupted.then(|| PartialRecord::of(plan, run));
         let begun = plan.cases.iter().zip(&mut run.cases).filter(|(_, case)| partial.is_none() || case.is_begun());
+        let cases = begun.map(|(planned, run)| builder::case(planned, run)).collect();
+        Self { partial, ..Self::of_cases(plan, cases) }
+    }
+
+    /// Of a plan whose cases are on record.
+    pub fn of_cases(plan: &Plan, cases: Vec<CaseRecord>) -> Self {
         Self {
-            format: FORMAT,
-            program: PROGRAM.to_string(),
             cases_from: plan.from.clone(),
             criteria: builder::criteria(),
             engines: plan.engines.answered().into_iter().map(|engine| engine.installation().recorded()).collect(),
-            not_run: None,
-            cases: begun.map(|(planned, run)| builder::case(planned, run)).collect(),
-            partial,
+            cases,
+            ..Self::empty()
         }
     }
 
@@ -504,7 +513,9 @@ impl Record {
     }
 
     pub fn tally(&self) -> Tally {
-        Tally::of(self.cases.iter().flat_map(|case| &case.checks))
+        let mut sum = Tally::default();
+        self.cases.iter().for_each(|case| sum.add(&case.tally()));
+        sum
     }
 }
 

@@ -124,6 +124,16 @@ pub fn criterion(word: &str) -> Option<&'static Criterion> {
     CRITERIA.iter().find(|criterion| criterion.word == word)
 }
 
+/// Whether a line is farther from its assumption than another of the same criterion.
+pub fn is_worse(line: &ValidityRecord, than: &ValidityRecord) -> bool {
+    let bad = criterion(&line.word).and_then(|criterion| criterion.limits).map_or(Bad::Above, |limits| limits.bad);
+    let badness = |line: &ValidityRecord| {
+        let value = line.value.map_or(f64::NEG_INFINITY, |value| if bad == Bad::Above { value } else { -value });
+        (line.light, value)
+    };
+    badness(line) > badness(than)
+}
+
 /// The sheet of a scene: one line an assumption that it makes, in the order of [`CRITERIA`].
 pub fn sheet(scene: &Scene) -> Vec<ValidityRecord> {
     // Every line is about a collision, and a loading path is none.

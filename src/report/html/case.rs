@@ -13,7 +13,7 @@ use crate::bench::record::{CaseRecord, Check, Comparison, Setting, Tally};
 use crate::distinct::distinct;
 use crate::error::cut;
 use crate::number::exact;
-use crate::report::expectation::{Expectation, expectations, reasons, worst};
+use crate::report::expectation::{Expectation, expectations, worst};
 use crate::report::findings::{Agreement, CaseOutcome, FitAgreement, outcome_words};
 use crate::report::fit_text::table;
 use crate::report::quantity::shown;
@@ -40,15 +40,15 @@ fn agreement(agreement: Agreement) -> Value {
 }
 
 fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
-    let tally = Tally::of(&case.checks);
+    let tally = case.tally();
     let recorded = CaseOutcome::of(&tally);
     // A known gap, a closed one, or a skip.
     let mut notes: Vec<Value> = Vec::new();
     for outcome in [Verdict::Closed, Verdict::Gap, Verdict::Skip] {
-        let fitting: Vec<&Check> = case.checks.iter().filter(|c| c.outcome == outcome).collect();
-        let of = Agreement::of(&Tally::of(fitting.iter().copied()));
+        let given = case.reasons(outcome);
+        let of = Agreement::of(&std::iter::repeat_n(outcome, given.len()).collect());
         let note = |(text, count): (&str, usize)| context! { mark => agreement(of), text, count };
-        notes.extend(reasons(fitting).into_iter().map(note));
+        notes.extend(given.into_iter().map(note));
     }
     let files = trajectories(&case.name, site.folder)?.into_iter();
     let files = files.map(|file| file.rsplit('/').next().unwrap_or_default().to_string());
@@ -75,7 +75,7 @@ fn view(site: &Site<'_>, case: &CaseRecord) -> io::Result<Value> {
         described => FitAgreement::of(case).map(|d| mark(d.class(), d.word())),
         counts => outcome_words(&tally),
         checks => tally.total(),
-        scenes => case.scenes.len(),
+        scenes => case.count(),
         notes,
         // Its page of one collision: link, scene and why it is shown.
         collision => shown,

@@ -7,7 +7,7 @@ use sha2::{Digest, Sha256};
 
 use super::site::{Site, listed};
 use super::{render, shared};
-use crate::bench::record::{CaseRecord, SceneRecord, Tally};
+use crate::bench::record::{CaseRecord, SceneRecord};
 use crate::distinct::distinct;
 use crate::report::findings::Agreement;
 
@@ -31,7 +31,7 @@ pub(super) fn text(site: &Site<'_>) -> io::Result<String> {
 
 /// Buttons that search for a word: outcomes, codes, laws.
 fn filters(cases: &[CaseRecord]) -> Value {
-    let outcomes = distinct(cases.iter().map(|case| Agreement::of(&Tally::of(&case.checks)).word().to_string()));
+    let outcomes = distinct(cases.iter().map(|case| Agreement::of(&case.tally()).word().to_string()));
     let mut codes = distinct(cases.iter().flat_map(codes));
     let mut laws = distinct(cases.iter().flat_map(laws));
     codes.sort();

@@ -1,5 +1,6 @@
 //! The front page: summary, four key numbers, and the matrix of codes.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use minijinja::value::Serde;
@@ -7,10 +8,10 @@ use minijinja::{Value, context};
 
 use super::site::{Site, case_link, listed};
 use super::{PictureView, page};
-use crate::bench::record::{PartialRecord, Record, Tally, Verdict};
+use crate::bench::record::{CaseRecord, PartialRecord, Record, Tally, Verdict};
 use crate::error::cut;
 use crate::number::counted;
-use crate::report::expectation::{failures, reasons};
+use crate::report::expectation::failures;
 use crate::report::findings::{Agreement, Finding, FitAgreement, Kind, Subject, outcome_words};
 
 mod advice;
@@ -93,7 +94,7 @@ fn headline(tally: &Tally) -> String {
 /// `227 cases, 3338 scenes: LAMMPS 29Sep2021, ... run; 10 codes by their documentation`
 fn computed(site: &Site<'_>) -> String {
     let record = site.record;
-    let scenes = record.cases.iter().map(|case| case.scenes.len()).sum();
+    let scenes = record.cases.iter().map(CaseRecord::count).sum();
     let mut text = format!(
         "Two bodies collide; {} in {} and {}",
         counted(record.tally().total(), "check"),
@@ -116,8 +117,11 @@ fn computed(site: &Site<'_>) -> String {
 fn not_run(record: &Record, tally: &Tally) -> Option<String> {
     let mut parts = Vec::new();
     if tally.skip > 0 {
-        let skipped = record.cases.iter().flat_map(|case| &case.checks).filter(|c| c.outcome == Verdict::Skip);
-        let mut given = reasons(skipped);
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for (reason, count) in record.cases.iter().flat_map(|case| case.reasons(Verdict::Skip)) {
+            *counts.entry(reason).or_default() += count;
+        }
+        let mut given: Vec<(&str, usize)> = counts.into_iter().collect();
         given.sort_by_key(|reason| std::cmp::Reverse(reason.1));
         let why: Vec<String> =
             given.iter().take(3).map(|(reason, count)| format!("{} ({count})", cut(reason, 160))).collect();

@@ -20,7 +20,7 @@ pub(super) fn validity(record: &Record, case: &CaseRecord) -> Value {
         // Of the worst line; empty when nothing is known.
         light => sheet::word(rows.iter().filter_map(|row| row.worst.light).max()),
         // `2 red, 3 amber`: scenes by their worst light.
-        counts => sheet::scenes(&case.scenes).words(),
+        counts => sheet::scenes([case]).words(),
         rows => rows.iter().map(row).collect::<Value>(),
     }
 }
@@ -34,7 +34,7 @@ fn row(row: &sheet::SheetRow<'_>) -> Value {
         assumes => &row.criterion.assumes,
         value => sheet::value(row.worst),
         // Where it stands worst.
-        scene => &row.scene.name,
+        scene => row.scene,
         limits => sheet::limits(row.criterion),
         counts => row.scenes.words(),
         note => sheet::note(row.worst),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use minijinja::{Value, context};
 
-use crate::bench::record::{CaseRecord, Comparison, Record, Tally};
+use crate::bench::record::{CaseRecord, Comparison, Record};
 use crate::error::cut;
 pub(super) use crate::report::caption::bodies;
 use crate::report::findings::{Agreement, CaseOutcome, Finding, Findings, Kind, Question, Subject, outcome_words};
@@ -143,7 +143,7 @@ pub(super) fn case_link(name: &str) -> String {
 
 /// A case as lists of cases show it: its outcome and its counts, and the agreement of its numbers.
 pub(super) fn listed(case: &CaseRecord) -> Value {
-    let tally = Tally::of(&case.checks);
+    let tally = case.tally();
     let (recorded, agreement) = (CaseOutcome::of(&tally), Agreement::of(&tally));
     context! {
         name => &case.name,
@@ -154,7 +154,7 @@ pub(super) fn listed(case: &CaseRecord) -> Value {
         words => format!("{}: {}", recorded.word(), outcome_words(&tally)),
         agreement => [agreement.class(), agreement.word()],
         counts => outcome_words(&tally),
-        scenes => if case.calibration.is_some() { "fit".to_string() } else { case.scenes.len().to_string() },
+        scenes => if case.calibration.is_some() { "fit".to_string() } else { case.count().to_string() },
     }
 }
 
