@@ -192,3 +192,26 @@ pub fn smooth<const N: usize>(f: impl Fn(f64) -> [f64; N]) -> [f64; N] {
     }
     sum
 }
+
+/// The number of standard deviations below which this part of the normal distribution lies, to rounding: Newton's steps on `erfc`, from a
+/// start with the right tails.
+pub fn normal_quantile(part: f64) -> f64 {
+    if !(part > 0.0 && part < 1.0) {
+        return if part <= 0.0 { f64::NEG_INFINITY } else { f64::INFINITY };
+    }
+    let tail = part.min(1.0 - part);
+    // The leading terms of a tail; near the middle a straight line.
+    let t = libm::sqrt(-2.0 * libm::log(tail));
+    let mut x = if t > 2.0 { t - libm::log(t) / t } else { 1.25 * (1.0 - 2.0 * tail) };
+    for _ in 0..8 {
+        let above = 0.5 * libm::erfc(x / std::f64::consts::SQRT_2);
+        let density = libm::exp(-0.5 * x * x) / libm::sqrt(2.0 * std::f64::consts::PI);
+        // Of the logarithm, which is nearly a parabola in the tail.
+        let step = (above / density) * libm::log(above / tail);
+        x += step;
+        if step.abs() <= 4.0 * f64::EPSILON * x.abs() {
+            break;
+        }
+    }
+    if part < 0.5 { -x } else { x }
+}

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         export,
         fingerprint,
         gate,
+        merge,
         run,
         show,
     )
@@ -44,14 +45,14 @@ _PLACES = {
     "_contact": ["Contact", "contact"],
     "_fit": ["Fit", "Parameter", "fit"],
     "_law": ["check_law"],
-    "_verbs": ["advise", "command", "compare", "convert", "explain", "export", "fingerprint", "gate", "run", "show"],
+    "_verbs": ["advise", "command", "compare", "convert", "explain", "export", "fingerprint", "gate", "merge", "run", "show"],
 }
 _PLACE = {name: module for module, names in _PLACES.items() for name in names}
 
 __all__ = [
     "Body", "Case", "Collisions", "Contact", "Error", "Fit", "Parameter", "Trajectory",
     "advise", "ball", "case", "check_law", "collide", "command", "compare", "contact", "convert", "explain", "export", "fingerprint", "fit",
-    "gate", "plate", "run", "show", "wall",
+    "gate", "merge", "plate", "run", "show", "wall",
 ]  # fmt: skip
 
 

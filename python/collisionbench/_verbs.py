@@ -210,6 +210,8 @@ def run(
     threads: Optional[int] = None,
     out: Optional[PathLike] = None,
     pictures: Optional[str] = None,
+    resume: bool = False,
+    partition: Optional[str] = None,
 ) -> Dict[str, Any]:
     """Run cases and check the results: ``checks`` with their counts, ``failures``, of one case its ``scenes`` with all numbers, and ``exit_code``: 0, every
     check passes; 1, one fails; 3, an engine gave no result.
@@ -220,12 +222,41 @@ def run(
     engine: engines to run on every case, compared with its reference to ``within``, 0.01 unless given.
     no_skip: a skipped check fails. all: also cases that need an engine. engines: a file that declares programs of one's own.
     out: a folder for the report, which is not written unless given. pictures: which figures to draw in it.
+    resume: go on where an interrupted run into ``out`` stopped.
+    partition: ``"3/16"`` computes the third of sixteen partitions into ``out``, for :func:`merge`, and returns ``partition``, its ``collisions``, how many were
+    found there ``earlier``, and the counts of its ``checks``. What ``out`` holds already is not computed again.
     """
     with contextlib.ExitStack() as stack:
         places = [stack.enter_context(place_of(case)) for case in cases]
-        report = _options(out=out, pictures=pictures) if out is not None else ["--no-report"]
+        if out is None:
+            if resume or partition is not None:
+                raise error("a run that is resumed or in partitions has a folder", "give it: out=\"reports/latest\"")
+            report = ["--no-report"]
+        else:
+            report = _options(out=out, pictures=pictures, resume=resume, partition=partition)
         options = _options(engine=list(engine), within=within, no_skip=no_skip, all=all, engines=engines, threads=threads)
         return _object("run", "--json", *report, *options, *places)
+
+
+def merge(
+    *folders: PathLike,
+    out: PathLike = "reports/latest",
+    pictures: Optional[str] = None,
+    threads: Optional[int] = None,
+) -> Dict[str, Any]:
+    """Put all partitions of a run together, and write its report: what :func:`run` returns for the whole.
+
+    Parameters
+    ----------
+    folders: those of all partitions, each as ``run(..., partition="K/N", out=folder)`` wrote it.
+    out: a folder for the report. pictures: which figures to draw in it.
+
+    Raises
+    ------
+    Error: one is missing, given twice, not finished, of another run, or was computed by another program.
+    """
+    words = [str(folder) for folder in folders]
+    return _object("merge", "--json", *_options(out=out, pictures=pictures, threads=threads), *words)
 
 
 def gate(

@@ -22,6 +22,7 @@ mod by_path;
 mod calibration;
 pub mod condition;
 mod contact;
+mod distribution;
 pub mod edit;
 pub mod engines_toml;
 pub mod expect;
@@ -32,6 +33,7 @@ mod motion;
 pub mod reader;
 mod rebound;
 mod run;
+mod sample;
 pub mod scalar;
 mod scenes;
 mod schema;
@@ -45,6 +47,7 @@ use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
 use crate::keys::{Key, Keys, Takes};
 use crate::law::scene::Scene;
+use distribution::Sample;
 use motion::MotionDraft;
 use reader::Reader;
 use scenes::Draft;
@@ -56,7 +59,7 @@ pub use expect::{Expect, KnownGap, ObservableTolerance, Relation, Seen, Toleranc
 pub use experiment::{Experiment, ExperimentKind, HeightTo, RatioOf};
 pub use measurements::{Excluded, ExcludedRows, HeightSet};
 pub use run::{ENGINE_PHASES, RECORDED, RECORDED_TITLE, RecordedRun, Run, Settings};
-pub use scenes::{BLOCK, MOST_AT_ONCE, Sweeps};
+pub use scenes::{BLOCK, MOST_AT_ONCE, SweepPlace, Sweeps};
 pub use schema::{ExplainedKey, explained, explained_of, schema};
 pub use template::{FitTemplate, Template, TemplateEngine, own_engine, suited, template};
 pub use values::StatedQuantity;
@@ -151,6 +154,7 @@ pub(super) static KEYS: Keys =
             Key::new("path", Takes::Table(&motion::PATH), "a contact driven slowly, instead of an impact"),
             Key::new("contact", Takes::Table(&contact::KEYS), "the laws of the contact").required(""),
             Key::new("experiment", OF_A_KIND, "what was measured, in place of an impact"),
+            Key::new("sample", Takes::Table(&sample::KEYS), "how many samples of the values that have a distribution"),
             Key::new("fit", Takes::Table(&calibration::FIT), "how the parameters are found"),
             Key::new("export", Takes::Table(&calibration::EXPORT), "codes the result is written for"),
             Key::new("run", OF_A_KIND, "solvers of the collision"),
@@ -200,7 +204,8 @@ fn read(file: &Arc<SourceFile>, name: &str, files: &Files, engines: &[String], j
         (Some(bodies), Some(motion), Some(contact)) if sound => Some(Draft { materials, bodies, contact, motion }),
         _ => None,
     };
-    let sweeps = draft.as_ref().and_then(|draft| Sweeps::read(&mut reader, draft));
+    let sample = Sample::read(&mut reader, &root);
+    let sweeps = draft.as_ref().and_then(|draft| Sweeps::read(&mut reader, draft, sample));
     let is_large = sweeps.as_ref().is_some_and(Sweeps::is_large);
     let built = sweeps.as_ref().and_then(|sweeps| sweeps.built(&mut reader));
     if let Some(scenes) = &built {

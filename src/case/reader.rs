@@ -12,6 +12,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::Word;
+use super::distribution::Sampled;
 use crate::codes;
 use crate::data::Files;
 use crate::error::{Diagnostic, Error, Origin, SourceFile, cut, disguises, nearest};
@@ -388,6 +389,8 @@ pub(super) struct Sweep {
     pub together: Option<Word>,
     /// The dataset the values come from.
     pub dataset: Option<String>,
+    /// What the values are drawn from, in place of a list.
+    pub sampled: Option<Sampled>,
 }
 
 /// One value of an entry.

@@ -7,6 +7,7 @@ use super::bodies::{BodyDraft, MaterialDraft, body, plate};
 use super::contact::{
     ContactDraft, LawsDraft, check_limit, contact_of, law_error, no_friction, system_contact, work_of_adhesion,
 };
+use super::distribution::{MOST, Sample, Sampled};
 use super::mixing;
 use super::motion::{MotionDraft, approach_speed, motion, sliding};
 use super::reader::{Choice, Entry, Reader, quoted};
@@ -258,6 +259,8 @@ pub struct Sweeps {
     entries: Vec<Entry>,
     draft: Draft,
     groups: Vec<Group>,
+    /// Samples of the entries that have a distribution.
+    sample: Option<(Sample, Vec<usize>)>,
     /// The swept entries, and what they are called in the name of a scene.
     short: Vec<(usize, String)>,
     parameters: Vec<(usize, Vec<Arc<SceneParameter>>)>,
@@ -269,17 +272,21 @@ pub struct Sweeps {
 
 impl Sweeps {
     /// The sweeps of a file; `None` when one of them is wrong, which is then reported.
-    pub(super) fn read(reader: &mut Reader, draft: &Draft) -> Option<Self> {
+    pub(super) fn read(reader: &mut Reader, draft: &Draft, sample: Option<Sample>) -> Option<Self> {
         let before = reader.count();
         let mut order: Vec<usize> = (0..reader.entries.len()).collect();
         order.sort_by_key(|&id| reader.entries[id].origin.span.start);
         let swept: Vec<usize> = order.iter().copied().filter(|&id| reader.entries[id].sweep.is_some()).collect();
+        let is_sampled = |id: &usize| reader.entries[*id].sweep.as_ref().is_some_and(|sweep| sweep.sampled.is_some());
+        let (drawn, stepped): (Vec<usize>, Vec<usize>) = swept.iter().copied().partition(is_sampled);
+        let sample = samples(reader, sample, drawn)?;
         let groups: Vec<Group> =
-            gather(reader, &swept).into_iter().filter_map(|members| group(reader, members)).collect();
+            gather(reader, &stepped).into_iter().filter_map(|members| group(reader, members)).collect();
         if reader.count() > before {
             return None;
         }
-        let count = groups.iter().try_fold(1_usize, |product, group| product.checked_mul(group.steps.len()));
+        let drawn = sample.as_ref().map_or(1, |(sample, _)| sample.count);
+        let count = groups.iter().try_fold(drawn, |product, group| product.checked_mul(group.steps.len()));
         let Some(count) = count else {
             let sizes: Vec<String> = groups.iter().map(|group| group.steps.len().to_string()).collect();
             let place = swept.last().map_or(0..0, |&id| reader.entries[id].origin.span.clone());
@@ -288,12 +295,13 @@ impl Sweeps {
             return reader.refuse(&place, message, &[help]);
         };
         Some(Self {
-            short: short_names(reader, &swept),
+            short: short_names(reader, &stepped),
             parameters: order.into_iter().map(|id| (id, parameters_of(&reader.entries[id]))).collect(),
             paths: swept.iter().map(|&id| reader.entries[id].path.clone()).collect(),
             entries: reader.entries.clone(),
             draft: draft.clone(),
             groups,
+            sample,
             count,
         })
     }
@@ -328,6 +336,10 @@ impl Sweeps {
     fn samples(&self) -> Vec<usize> {
         let mut numbers = vec![0];
         let mut stride = 1;
+        if let Some((sample, _)) = &self.sample {
+            numbers.extend(1..sample.count.min(SAMPLES));
+            stride = sample.count;
+        }
         for group in self.groups.iter().rev() {
             numbers.extend((1..group.steps.len()).map(|step| step * stride));
             stride *= group.steps.len();
@@ -344,14 +356,18 @@ impl Sweeps {
         numbers.map(|number| self.scene(number).map_err(|problem| Error::Wrong(vec![*problem]))).collect()
     }
 
-    /// Indices of the values that the sweeps have in a scene, one for each group, and how many each has.
-    pub fn place(&self, number: usize) -> Vec<[usize; 2]> {
+    /// Where a scene stands in each group of sweeps, and last in the samples, which vary fastest.
+    pub fn place(&self, number: usize) -> Vec<SweepPlace> {
         let mut left = number;
-        let mut place: Vec<[usize; 2]> = Vec::with_capacity(self.groups.len());
-        for group in self.groups.iter().rev() {
-            place.push([left % group.steps.len(), group.steps.len()]);
-            left /= group.steps.len();
+        let mut place: Vec<SweepPlace> = Vec::with_capacity(self.groups.len() + 1);
+        let mut put = |count: usize, is_sample: bool| {
+            place.push(SweepPlace { step: left % count, count, is_sample });
+            left /= count;
+        };
+        if let Some((sample, _)) = &self.sample {
+            put(sample.count, true);
         }
+        self.groups.iter().rev().for_each(|group| put(group.steps.len(), false));
         place.reverse();
         place
     }
@@ -359,8 +375,9 @@ impl Sweeps {
     fn scene(&self, number: usize) -> Built<Scene> {
         let mut pick = vec![0; self.entries.len()];
         let mut rows: Vec<DataRow> = Vec::new();
-        for (group, [step, _]) in self.groups.iter().zip(self.place(number)) {
-            let step = &group.steps[step];
+        let place = self.place(number);
+        for (group, place) in self.groups.iter().zip(&place) {
+            let step = &group.steps[place.step];
             for (&member, &choice) in group.members.iter().zip(&step.choices) {
                 pick[member] = choice;
             }
@@ -371,9 +388,78 @@ impl Sweeps {
             .iter()
             .map(|(id, name)| format!("{name}={}", self.entries[*id].choices[pick[*id]].text))
             .collect();
+        let drawn = place.last().filter(|place| place.is_sample).map(|place| format!("sample={}", place.step + 1));
+        let parts: Vec<String> = parts.into_iter().chain(drawn).collect();
         let name = if parts.is_empty() { "-".to_string() } else { parts.join(", ") };
-        let picked = SceneValues { entries: &self.entries, pick: &pick, given: &[] };
-        Ok(Scene { name, rows, ..scene(&picked, &self.draft, &self.parameters)? })
+        let given = self.drawn(place.last().map_or(0, |place| place.step))?;
+        let numbers: Vec<(usize, f64)> = given.iter().map(|(id, value, _)| (*id, *value)).collect();
+        let picked = SceneValues { entries: &self.entries, pick: &pick, given: &numbers };
+        let mut scene = scene(&picked, &self.draft, &self.parameters)?;
+        for (id, value, sampled) in given {
+            let path = &self.entries[id].path;
+            let place = scene.parameters.iter().position(|parameter| parameter.path == *path);
+            let Some(parameter) = place.map(|place| &mut scene.parameters[place]) else { continue };
+            let number = ParameterValue::Number(value, sampled.dimension());
+            let (path, text) = (path.clone(), sampled.text(value));
+            *parameter = Arc::new(SceneParameter { path, value: number, text, swept: true });
+        }
+        Ok(Scene { name, rows, ..scene })
+    }
+
+    /// The values of a sample, with their entries and distributions.
+    fn drawn(&self, index: usize) -> Built<Vec<(usize, f64, &Sampled)>> {
+        let Some((sample, ids)) = &self.sample else { return Ok(Vec::new()) };
+        let of = |(place, &id): (usize, &usize)| {
+            let entry = &self.entries[id];
+            let sampled = entry.sweep.as_ref().and_then(|sweep| sweep.sampled.as_ref())?;
+            let value = sampled.value(sample.fraction(index, place));
+            if sampled.holds(value) {
+                return Some(Ok((id, value, sampled)));
+            }
+            let message = format!("sample {} of {} is {}", index + 1, quoted(&entry.path), sampled.text(value));
+            Some(Err(refusal(&entry.origin, message, "cut the distribution off:  from = ..., to = ...")))
+        };
+        ids.iter().enumerate().filter_map(of).collect()
+    }
+}
+
+/// Where a scene stands in a group of sweeps, or in the samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SweepPlace {
+    /// Counted from 0.
+    pub step: usize,
+    pub count: usize,
+    pub is_sample: bool,
+}
+
+/// Samples of a large case that are built before it is computed.
+const SAMPLES: usize = 100;
+
+/// The samples of the entries that have a distribution; `Some(None)` where there are none.
+#[allow(clippy::option_option, reason = "wrong, none, or some")]
+fn samples(reader: &mut Reader, sample: Option<Sample>, drawn: Vec<usize>) -> Option<Option<(Sample, Vec<usize>)>> {
+    match (sample, drawn.first()) {
+        (None, None) => Some(None),
+        (Some(sample), Some(_)) if drawn.len() <= MOST => Some(Some((sample, drawn))),
+        (Some(_), Some(&id)) => {
+            let message = format!("{} values have a distribution, and {MOST} can be sampled together", drawn.len());
+            reader.refuse(&reader.entries[id].origin.span.clone(), message, &["give some of them a value"])
+        }
+        (None, Some(&id)) => {
+            let message = format!(
+                "{} has a distribution, and the case does not say how many samples",
+                quoted(&reader.entries[id].path)
+            );
+            let help = "add:  [sample]\n      scenes = 4096";
+            reader.refuse(&reader.entries[id].origin.span.clone(), message, &[help])
+        }
+        (Some(_), None) => {
+            reader.absent(
+                "[sample] has no effect: no value has a distribution",
+                &["write, for example:  speed = { sample = \"uniform\", from = \"1 m/s\", to = \"2 m/s\" }"],
+            );
+            None
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use super::contact::READING;
 use super::rebound::CURVE;
 use super::run::{self, RECORDED, RECORDING};
 use super::scalar::LONGEST_TEXT;
-use super::{KEYS, expect, experiment, sweep, values};
+use super::{KEYS, expect, experiment, sample, sweep, values};
 use crate::codes::{self, CODES, Code};
 use crate::collide::schemes;
 use crate::keys::{Default, Key, Keys, Spec, Takes};
@@ -253,7 +253,13 @@ fn definitions() -> Value {
     let units: Vec<String> = units::MEASURED.iter().map(|dimension| dimension.choices()).collect();
     let within = format!("%, relative, absolute, {}", units.join(", "));
     definitions["within"] = json!({ "type": "string", "pattern": pattern(&within).replacen("[-+]", r"\+", 1) });
-    for (name, keys) in [("swept", &sweep::SWEPT), ("unknown", &values::UNKNOWN), ("uncertain", &values::UNCERTAIN)] {
+    let forms = [
+        ("swept", &sweep::SWEPT),
+        ("sampled", &sample::SAMPLED),
+        ("unknown", &values::UNKNOWN),
+        ("uncertain", &values::UNCERTAIN),
+    ];
+    for (name, keys) in forms {
         definitions[name] = object(keys);
     }
     definitions["stepper"] = object(&run::STEPPER);
@@ -274,8 +280,8 @@ const SHARED: &str = r##"{
          "contains": {"type": "number", "not": {"const": 0}}}
     ]},
     "sweep": {
-        "description": "a sweep; in a calibration an unknown, or a value with its deviation",
-        "anyOf": [{"$ref": "#/$defs/swept"}, {"$ref": "#/$defs/unknown"}, {"$ref": "#/$defs/uncertain"}]
+        "description": "a sweep, or a distribution; in a calibration an unknown, or a value with its deviation",
+        "anyOf": [{"$ref": "#/$defs/swept"}, {"$ref": "#/$defs/sampled"}, {"$ref": "#/$defs/unknown"}, {"$ref": "#/$defs/uncertain"}]
     },
     "step_sizes": {"description": "time steps, one run each", "$ref": "#/$defs/sweep", "not": {"required": ["together"]}}
 }"##;
@@ -344,6 +350,7 @@ fn tables() -> Vec<&'static Keys> {
     }
     found.extend([&expect::NEAR, &expect::FALLS, &values::UNKNOWN, &values::UNCERTAIN]);
     within(&sweep::SWEPT, &mut found);
+    found.push(&sample::SAMPLED);
     found
 }
 

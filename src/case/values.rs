@@ -6,6 +6,7 @@
 use toml::de::DeValue;
 
 use super::Word;
+use super::distribution::Sampled;
 use super::reader::{Choice, Entry, FitRole, Node, Reader, Sweep, Table, quoted, suggestion};
 use super::scalar::{scalar, setting};
 use super::sweep::{self, A_VALUE};
@@ -19,7 +20,11 @@ use crate::units::Dimension;
 impl Reader<'_> {
     /// Reads the value of `node`, or all values of its sweep.
     pub(super) fn choices(&mut self, node: &Node, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
-        if let DeValue::Table(_) = node.value.get_ref() {
+        if let DeValue::Table(map) = node.value.get_ref() {
+            if map.contains_key("sample") {
+                let (choice, sampled) = Sampled::read(self, node, spec)?;
+                return Some((vec![choice], Some(Sweep { sampled: Some(sampled), ..Sweep::default() })));
+            }
             let (choices, sweep) = sweep::read(self, node, spec)?;
             return Some((choices, Some(sweep)));
         }
@@ -179,6 +184,10 @@ pub struct StatedQuantity {
 pub(super) fn fitted(reader: &mut Reader, node: &Node, spec: Spec) -> Option<Option<(Choice, FitRole)>> {
     let DeValue::Table(map) = node.value.get_ref() else { return None };
     let has = |key: &str| map.contains_key(key);
+    // A distribution has a `sigma` too.
+    if has("sample") {
+        return None;
+    }
     if has("fit") || has("between") {
         return Some(unknown(reader, node, spec));
     }

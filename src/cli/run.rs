@@ -9,7 +9,7 @@ use super::compute::{Computing, engine_folders};
 use super::differences;
 use super::progress::Progress;
 use super::shard::{self, Asked, Shard};
-use super::{merge, print, print_as_it_is, tolerance, width};
+use super::{merge, print, print_as_it_is, print_json, tolerance, width};
 use crate::bench::journal::{Journal, RowsFile};
 use crate::bench::record::{NotRunRecord, PartialRecord, Record, verify};
 use crate::bench::{self, ExtraEngines, Partition, Plan, Recorded, Store, Verdict};
@@ -141,6 +141,19 @@ pub(super) fn partition(args: &Args, partition: Partition) -> Result<Exit, Error
         return Err(Error::Interrupted);
     }
     Shard::of(partition, args.asked(), &plan).write(&args.out)?;
+    if args.json {
+        let tally = record.tally();
+        let checks: BTreeMap<&str, usize> = Verdict::ALL.map(|verdict| (verdict.word(), tally.count(verdict))).into();
+        print_json(&serde_json::json!({
+            "partition": partition.to_string(),
+            "collisions": reached.planned,
+            "collisions_of_the_run": plan.collisions(),
+            "earlier": found,
+            "checks": checks,
+            "folder": args.out,
+        }))?;
+        return Ok(Exit::AsExpected);
+    }
     let earlier = if found > 0 { format!(", {found} of them earlier") } else { String::new() };
     print(&format!(
         "partition {partition}: {} of {} collisions{earlier}; checks: {}\n  {} holds them; put all partitions together:  \

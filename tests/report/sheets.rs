@@ -138,11 +138,11 @@ fn the_scene_that_stands_worst_is_shown() {
     let case = &record.cases[2];
     let rows = sheet::rows(&record.criteria, case);
     assert_eq!(rows.len(), 1);
-    assert_eq!((rows[0].worst.value, rows[0].scene.name.as_str()), (Some(3.0), "speed=0.1 m/s"));
+    assert_eq!((rows[0].worst.value, rows[0].scene), (Some(3.0), "speed=0.1 m/s"));
     assert_eq!(rows[0].scenes.words(), "3 amber, 1 green, 1 unknown");
     assert_eq!(sheet::limits(rows[0].criterion), "amber below 10, red below 2");
     // Two scenes of the case have no sheet at all.
-    assert_eq!(sheet::scenes(&case.scenes).words(), "3 amber, 1 green, 3 unknown");
+    assert_eq!(sheet::scenes([case]).words(), "3 amber, 1 green, 3 unknown");
 }
 
 #[test]

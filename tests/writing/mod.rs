@@ -3,6 +3,8 @@
 mod interrupted;
 #[cfg(unix)]
 mod kills;
+#[cfg(unix)]
+mod large;
 
 use std::collections::BTreeMap;
 use std::fs;

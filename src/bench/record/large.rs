@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CaseRecord, ContractRecord, ParameterRecord, SceneRecord, shared};
 use crate::bench::check::{Check, Tally, Verdict, severity};
-use crate::case::Sweeps;
+use crate::case::{SweepPlace, Sweeps};
 use crate::collide::observe::Observable;
 use crate::law::scene::validity::{Light, ValidityRecord, is_worse};
 use crate::number::{exact, label};
@@ -132,7 +132,7 @@ impl Block {
 fn is_shown(sweeps: &Sweeps, number: usize) -> bool {
     let place = sweeps.place(number);
     // Short sweeps are shown whole, and leave more to the others.
-    let mut sizes: Vec<usize> = place.iter().map(|[_, count]| *count).collect();
+    let mut sizes: Vec<usize> = place.iter().map(|place| place.count).collect();
     sizes.sort_unstable();
     let (mut room, mut most) = (SHOWN as f64, Vec::new());
     for (k, size) in sizes.iter().enumerate() {
@@ -140,8 +140,12 @@ fn is_shown(sweeps: &Sweeps, number: usize) -> bool {
         most.push((*size, share.min(*size)));
         room /= share.min(*size) as f64;
     }
-    place.iter().all(|[step, count]| {
+    place.iter().all(|SweepPlace { step, count, is_sample }| {
         let shown = most.iter().find(|(size, _)| size == count).map_or(*count, |(_, shown)| *shown);
+        // The first of a sequence fill the space as all of them do.
+        if *is_sample {
+            return *step < shown;
+        }
         (0..shown).any(|k| k * (count - 1) / (shown - 1).max(1) == *step)
     })
 }

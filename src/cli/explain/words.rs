@@ -51,6 +51,13 @@ impact.frame | wall | speeds are seen from the wall
 impact.again.memory | kept | the second impact begins with what the law remembers of the first
 impact.again.memory | lost | the second impact is the first of a fresh contact
 sweep.scale | linear | swept values a constant difference apart
+sample.sequence | sobol | samples that fill the space evenly in every number of them, scrambled by the seed (Burley 2020); the usual choice
+sample.sequence | latin-hypercube | one sample in each of n equal parts of every value (McKay, Beckman & Conover 1979)
+sample.sequence | random | independent samples
+sample | uniform | every value between `from` and `to` is as probable
+sample | log-uniform | every ratio is as probable: values over several decades
+sample | normal | the normal distribution of `mean` and `sigma`, cut off at `from` and `to` where these are given
+sample | lognormal | the logarithm is normal: `median`, and one standard deviation as a `factor`
 sweep.scale | log | swept values a constant ratio apart
 run.of | own | steps are counted in the duration of this collision, to zero overlap
 figure.kind | line | curves over one abscissa

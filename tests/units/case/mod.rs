@@ -9,6 +9,7 @@ mod expect;
 mod oblique;
 mod reader;
 mod runs;
+mod samples;
 mod scalar;
 mod schema;
 mod sweep;
