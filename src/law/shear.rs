@@ -36,6 +36,7 @@ worded! {
 impl Form {
     /// Whether the form is a spring with a slider: its rate and its switches are known, and it can be integrated from event to
     /// event.
+    #[inline]
     pub fn is_spring(self) -> bool {
         matches!(self, Self::Total | Self::Incremental | Self::Rescaled)
     }
@@ -68,6 +69,7 @@ impl FrictionLimit {
     pub const PLAIN: [Self; 3] = [Self::Total, Self::Elastic, Self::Absolute];
 
     /// Whether the limit follows from the elastic force alone: independent of a dashpot and of the sign of the total force.
+    #[inline]
     pub fn is_elastic(self) -> bool {
         matches!(self, Self::Elastic | Self::PullOff | Self::Repulsive)
     }
@@ -442,6 +444,7 @@ impl ShearForce {
 
     /// Whether a dashpot within the friction limit leaves a spring whose energy has no bound where the overlap goes to zero:
     /// its force there falls more slowly than the root of the stiffness. Friction then takes all work but the dashpot's.
+    #[inline]
     pub fn winds_up(&self) -> bool {
         let ShearDashpot { C, beta, sliding } = self.dashpot;
         C > 0.0 && sliding == WhileSliding::Capped && 2.0 * beta < self.gamma - 1e-12

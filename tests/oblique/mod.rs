@@ -17,6 +17,7 @@ mod random;
 mod rings;
 mod rolls;
 mod scenes;
+mod short_steps;
 mod space;
 mod space_random;
 mod steppers;

@@ -69,7 +69,7 @@ fn normal(law: usize, random: &mut Random) -> (String, &'static [&'static str]) 
 }
 
 /// A world, as the text of a case. A dashpot that is dropped while sliding is left out: steps converge unevenly to it.
-fn world(number: usize) -> String {
+pub(super) fn world(number: usize) -> String {
     let random = &mut Random(number as u64);
     let law = number % LAWS;
     let (normal, limits) = normal(law, random);
@@ -196,7 +196,7 @@ fn apart(reference: &str, steps: &str, counts: [f64; 2]) -> Option<f64> {
     Some(largest((0..5).map(|i| (exact[i] - fine[i]).abs() / left(i))))
 }
 
-const WORLDS: usize = 20 * LAWS;
+pub(super) const WORLDS: usize = 20 * LAWS;
 
 #[test]
 fn a_production_code_comes_to_the_reference_in_random_worlds() {

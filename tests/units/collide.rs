@@ -292,6 +292,85 @@ fn no_step_leads_to_what_is_not_a_number() {
     }
 }
 
+/// A clock, the integral of its square, and switches that are functions of the clock alone.
+struct Clock<const LEADS: usize, const GRAZES: bool>(fn(f64) -> f64);
+
+impl<const LEADS: usize, const GRAZES: bool> Flow<2, 1> for Clock<LEADS, GRAZES> {
+    const LEADS: usize = LEADS;
+    const GRAZES: bool = GRAZES;
+
+    fn derivative(&self, y: &Vector<2>, dy: &mut Vector<2>) {
+        *dy = Vector::from([1.0, y[0] * y[0]]);
+    }
+
+    fn switches(&self, y: &Vector<2>) -> [f64; 1] {
+        [(self.0)(y[0])]
+    }
+
+    fn stops(&self, _: usize) -> bool {
+        true
+    }
+}
+
+/// Where a switch of a clock stops it, in steps of 0.2.
+fn stopped<const LEADS: usize, const GRAZES: bool>(method: Method, switch: fn(f64) -> f64) -> Option<f64> {
+    let flow = Clock::<LEADS, GRAZES>(switch);
+    let control = control(method, 1e-12, 1.0, 0.2);
+    let run = integrate(&flow, Vector::from([0.0, 0.0]), &control).unwrap();
+    run.stopped.map(|stop| {
+        let y = locate(&flow, &run, stop, &control).unwrap();
+        assert!((y[1] - y[0].powi(3) / 3.0).abs() < 1e-14, "{method:?} {y}");
+        y[0]
+    })
+}
+
+#[test]
+fn a_switch_that_dips_between_two_steps_is_found_at_its_first_zero() {
+    for method in [Method::Dop853, Method::Extrapolation] {
+        // Zero at 0.52 and 0.56, at 0.5299 and 0.5301, and 2e-5 apart; the last rises above zero first.
+        let dips: [(fn(f64) -> f64, f64); 4] = [
+            (|t| (t - 0.52) * (t - 0.56), 0.52),
+            (|t| (t - 0.5299) * (t - 0.5301), 0.5299),
+            (|t| (t - 0.53) * (t - 0.53002), 0.53),
+            (|t| (0.52 - t) * (t - 0.58), 0.58),
+        ];
+        for (switch, zero) in dips {
+            let found = stopped::<1, true>(method, switch).unwrap_or(f64::NAN);
+            assert!((found - zero).abs() < 1e-13, "{method:?} {zero} {found}");
+            assert_eq!(stopped::<2, false>(method, switch), None, "{method:?}. When this fails the steps are shorter");
+        }
+        // Near zero is not below it.
+        assert_eq!(stopped::<1, true>(method, |t| (t - 0.53).powi(2) + 1e-9), None);
+    }
+}
+
+#[test]
+fn integrals_need_no_stages_of_their_own() {
+    // The integral of a state that oscillates: the same to the last bit, whether stages contain it or not.
+    struct Area<const LEADS: usize>;
+    impl<const LEADS: usize> Flow<3, 0> for Area<LEADS> {
+        const LEADS: usize = LEADS;
+
+        fn derivative(&self, y: &Vector<3>, dy: &mut Vector<3>) {
+            *dy = Vector::from([y[1], -y[0], y[0] * y[0]]);
+        }
+
+        fn switches(&self, _: &Vector<3>) -> [f64; 0] {
+            []
+        }
+
+        fn stops(&self, _: usize) -> bool {
+            false
+        }
+    }
+    for method in METHODS {
+        let (start, control) = (Vector::from([1.0, 0.0, 0.0]), control(method, 1e-12, 1.0, 0.1));
+        let [some, all] = [advance(&Area::<2>, start, 1.0, &control), advance(&Area::<3>, start, 1.0, &control)];
+        assert_eq!(some, all, "{method:?}");
+        assert!((some.unwrap()[2] - (0.5 + 0.25 * 2f64.sin())).abs() < 1e-13, "{method:?}");
+    }
+}
+
 // src/collide/reference/scaled.rs
 fn scaled(alpha: f64, beta: f64, g: f64) -> Scaled {
     let law = PowerForce { K: 1.0, alpha, C: g, beta, reference_gap: 0.0, ends: Ends::ZeroOverlap };

@@ -22,6 +22,10 @@ pub(super) const BULIRSCH: [u8; ROWS] = [1, 2, 3, 4, 6, 8];
 pub(super) trait Leaps<const N: usize>: System<f64, Vector<N>> {
     const RELAXES: bool;
 
+    const LEADS: usize;
+
+    const GRAZES: bool;
+
     fn leap(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N>;
 
     fn weights(&self, y: &Vector<N>) -> Vector<N>;
@@ -31,6 +35,12 @@ pub(super) trait Leaps<const N: usize>: System<f64, Vector<N>> {
     /// The first of some states within a step to `next` where a switch is below zero that is positive at both its ends.
     fn passes_over(&self, inside: &[Vector<N>], next: &Vector<N>) -> Option<usize> {
         let _ = (inside, next);
+        None
+    }
+
+    /// The part of a step of length `h` after which a switch changes its sign there and back, between the states and the rates at its ends.
+    fn hides(&mut self, ends: [&Vector<N>; 2], rates: [&Vector<N>; 2], h: f64) -> Option<f64> {
+        let _ = (ends, rates, h);
         None
     }
 }
@@ -49,10 +59,13 @@ pub(super) fn step<F: Leaps<N>, const N: usize>(
     let [best, lower] = increments(system, y, rate, h, halves, inside);
     let next = y + best;
     let weights = if F::RELAXES { system.weights(y).sup(&system.weights(&next)) } else { Vector::repeat(1.0) };
-    let scale = |i: usize| control.tolerance * (control.absolute + f64::max(y[i].abs(), next[i].abs()));
-    // Not a number counts as the largest error.
-    let worst = |a: f64, b: f64| if a.is_nan() || a >= b { a } else { b };
-    let error = (0..N).map(|i| weights[i] * (best[i] - lower[i]).abs() / scale(i)).fold(0.0, worst);
+    let mut error = 0.0;
+    for i in 0..N {
+        let scale = control.tolerance * (control.absolute + f64::max(y[i].abs(), next[i].abs()));
+        let part = weights[i] * (best[i] - lower[i]).abs() / scale;
+        // Not a number counts as the largest error.
+        error = if f64::is_nan(error) || error >= part { error } else { part };
+    }
     (next, error)
 }
 
@@ -66,19 +79,24 @@ fn increments<F: Leaps<N>, const N: usize>(
     inside: &mut Vec<Vector<N>>,
 ) -> [Vector<N>; 2] {
     let mut table = [Vector::<N>::zeros(); ROWS];
-    let mut lower = Vector::<N>::zeros();
     for row in 0..ROWS {
-        let mut column = midpoint(system, y, rate, step, 2 * usize::from(halves[row]), inside);
+        let substeps = 2 * usize::from(halves[row]);
+        let mut column = match F::RELAXES {
+            true => exponential_midpoint(system, y, step, substeps, inside),
+            false => midpoint(system, y, rate, step, substeps),
+        };
         for k in 1..=row {
             let ratio = f64::from(halves[row]) / f64::from(halves[row - k]);
-            let better = column + (column - table[k - 1]) / (ratio * ratio - 1.0);
-            table[k - 1] = column;
-            lower = column;
-            column = better;
+            let part = ratio * ratio - 1.0;
+            let coarser = &mut table[k - 1];
+            for i in 0..N {
+                let better = column[i] + (column[i] - coarser[i]) / part;
+                (coarser[i], column[i]) = (column[i], better);
+            }
         }
         table[row] = column;
     }
-    [table[ROWS - 1], lower]
+    [table[ROWS - 1], table[ROWS - 2]]
 }
 
 /// The increment over a step by the midpoint rule. Increments, not states, are summed: rounding is relative to an increment.
@@ -88,16 +106,36 @@ fn midpoint<F: Leaps<N>, const N: usize>(
     rate: &Vector<N>,
     step: f64,
     substeps: usize,
+) -> Vector<N> {
+    let h = step / substeps as f64;
+    let (mut before, mut now) = (Vector::<N>::zeros(), rate * h);
+    // Rates need the leading numbers of a state only.
+    let (mut at, mut k) = (*y, Vector::<N>::zeros());
+    for _ in 1..substeps {
+        for i in 0..F::LEADS {
+            at[i] = y[i] + now[i];
+        }
+        system.system(0.0, &at, &mut k);
+        for i in 0..N {
+            (before[i], now[i]) = (now[i], before[i] + k[i] * (2.0 * h));
+        }
+    }
+    now
+}
+
+/// The same by the exponential midpoint rule. `inside` takes the states within the step.
+fn exponential_midpoint<F: Leaps<N>, const N: usize>(
+    system: &F,
+    y: &Vector<N>,
+    step: f64,
+    substeps: usize,
     inside: &mut Vec<Vector<N>>,
 ) -> Vector<N> {
     let h = step / substeps as f64;
-    let first = if F::RELAXES { system.leap(y, y, h) } else { rate * h };
-    let (mut before, mut now) = (Vector::<N>::zeros(), first);
+    let (mut before, mut now) = (Vector::<N>::zeros(), system.leap(y, y, h));
     inside.clear();
     for _ in 1..substeps {
-        if F::RELAXES {
-            inside.push(y + now);
-        }
+        inside.push(y + now);
         let change = system.leap(&(y + before), &(y + now), 2.0 * h);
         (before, now) = (now, before + change);
     }

@@ -5,7 +5,7 @@ use ode_solvers::dop_shared::System;
 use super::extrapolate::Leaps;
 use super::march::march;
 use super::{Control, Crossing, Flow, Integration, OdeError, Vector};
-use crate::numerics::{Bracket, root};
+use crate::numerics::{Bracket, narrowed, root};
 
 /// A flow without its switches, with `s` or one of its own components as independent variable.
 struct Plain<'a, F, const S: usize> {
@@ -25,6 +25,10 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for P
 
 impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for Plain<'_, F, S> {
     const RELAXES: bool = F::RELAXES;
+
+    const LEADS: usize = F::LEADS;
+
+    const GRAZES: bool = false;
 
     fn leap(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N> {
         let Some((component, direction)) = self.along else { return self.flow.leap(from, at, h) };
@@ -90,8 +94,8 @@ pub fn locate<F: Flow<N, S>, const N: usize, const S: usize>(
 
 /// As [`locate`], with the length of the step to the event: of several events in one step the first has the shortest length.
 ///
-/// The first guess is the zero of the cubic through the switch function and its slopes at both ends of the step; Newton's
-/// method along the motion refines it. Where it does not converge inside the step, a bracketing method is used.
+/// The first guess is the zero of the switch along the cubic through both ends of the step, with their rates; Newton's method along the
+/// motion refines it. Where it does not converge inside the step, a bracketing method is used.
 ///
 /// # Errors
 /// As [`integrate`](super::integrate).
@@ -105,7 +109,7 @@ pub fn place<F: Flow<N, S>, const N: usize, const S: usize>(
     let (from, to) = (run.states[before], run.states[before + 1]);
     let length = run.at[before + 1] - run.at[before];
     let bracket = Bracket { a: 0.0, fa: flow.switches(&from)[switch], b: length, fb: flow.switches(&to)[switch] };
-    let guess = cubic(bracket, [&from, &to].map(|y| slope(flow, y, switch, length)));
+    let guess = Cubic::new(flow, [&from, &to], length).zero(flow, switch, bracket);
     if let Some(found) = newton(flow, from, switch, bracket, guess, control)? {
         return Ok(found);
     }
@@ -148,7 +152,7 @@ const MOST_TURNS: usize = 10;
 const DIFFERENCE: f64 = 1e-5;
 
 /// Newton's method from a guess of the length, until the switch is zero to rounding or no correction reduces it;
-/// `None` when it leaves the step or does not converge.
+/// `None` when it leaves the step or does not converge. The slope is that at the guess while the corrections are short.
 fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
     flow: &F,
     from: Vector<N>,
@@ -161,27 +165,36 @@ fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
     let enough = 2.0 * f64::EPSILON * bracket.fa.abs().min(bracket.fb.abs());
     let (mut at, mut y) = (guess, within(flow, from, guess, length, control)?);
     let mut value = flow.switches(&y)[switch];
+    let mut steep = None;
     for _ in 0..MOST_TURNS {
         if value.abs() <= enough {
             return Ok(Some((at, y)));
         }
-        let correction = -value / slope(flow, &y, switch, length);
+        let correction = -value / steep.unwrap_or_else(|| slope(flow, &y, switch, length));
         let next = at + correction;
         if !(next >= -ROUNDING * length && next <= length) {
             return Ok(None);
         }
         let next = next.max(0.0);
         let near = correction.abs() <= NEAR * length && !F::RELAXES;
-        let better = if near { runge_kutta(flow, &y, next - at) } else { within(flow, from, next, length, control)? };
+        let better = match near {
+            true => short_step(flow, &y, next - at, length),
+            false => within(flow, from, next, length, control)?,
+        };
         let left = flow.switches(&better)[switch];
         if left.abs() >= value.abs() {
             // Converged to rounding, if the last correction was no larger than rounding.
             return Ok((correction.abs() <= ROUNDING * length).then_some((at, y)));
         }
+        // What is left of a switch that is all but straight gives the slope at the guess.
+        steep = (near && left.abs() < STRAIGHT * value.abs()).then_some(-value / correction);
         (at, y, value) = (next, better, left);
     }
     Ok(None)
 }
+
+/// Part of a switch that a correction may leave of it while its slope stays the same to rounding, after one more.
+const STRAIGHT: f64 = 1e-4;
 
 /// Rounding error of a root, as a fraction of a step.
 const ROUNDING: f64 = 1e-14;
@@ -194,20 +207,74 @@ fn slope<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &Vector<N>,
     (after - before) / (2.0 * h)
 }
 
-/// The zero of the cubic with these slopes at the ends of a bracket; the zero of the chord where a slope is not finite.
-fn cubic(bracket: Bracket, slopes: [f64; 2]) -> f64 {
-    let Bracket { a, fa, b, fb } = bracket;
-    let width = b - a;
-    let [da, db] = slopes.map(|slope| slope * width);
-    let value = |x: f64| {
-        let (t, rest) = ((x - a) / width, (b - x) / width);
-        rest * rest * (fa * (1.0 + 2.0 * t) + da * t) + t * t * (fb * (1.0 + 2.0 * rest) - db * rest)
-    };
-    let chord = a + width * fa / (fa - fb);
-    if !(da.is_finite() && db.is_finite()) {
-        return chord;
+/// The cubic with the states and the rates at both ends of a step.
+pub(super) struct Cubic<'a, const N: usize> {
+    states: [&'a Vector<N>; 2],
+    rates: [Vector<N>; 2],
+    length: f64,
+}
+
+impl<'a, const N: usize> Cubic<'a, N> {
+    fn new<F: Flow<N, S>, const S: usize>(flow: &F, states: [&'a Vector<N>; 2], length: f64) -> Self {
+        let mut rates = [Vector::zeros(); 2];
+        for (state, rate) in states.iter().zip(&mut rates) {
+            flow.derivative(state, rate);
+        }
+        Self { states, rates, length }
     }
-    root::<std::convert::Infallible>(|x| Ok(value(x)), bracket, DIFFERENCE * width).unwrap_or(chord)
+
+    pub fn of(states: [&'a Vector<N>; 2], rates: [Vector<N>; 2], length: f64) -> Self {
+        Self { states, rates, length }
+    }
+
+    /// The first `leads` numbers at a part of the step; the others are those of its start.
+    pub fn at(&self, part: f64, leads: usize) -> Vector<N> {
+        let Self { states: [from, to], rates: [begun, ended], length } = self;
+        let rest = 1.0 - part;
+        let [a, b] = [rest * rest * (1.0 + 2.0 * part), part * part * (1.0 + 2.0 * rest)];
+        let [c, d] = [rest * rest * part * length, part * part * rest * length];
+        let mut y = **from;
+        for i in 0..leads {
+            y[i] = a * from[i] + b * to[i] + (c * begun[i] - d * ended[i]);
+        }
+        y
+    }
+
+    /// Where a switch is about zero; the zero of the chord where a rate is not finite.
+    fn zero<F: Flow<N, S>, const S: usize>(&self, flow: &F, switch: usize, bracket: Bracket) -> f64 {
+        let Bracket { fa, fb, .. } = bracket;
+        let chord = self.length * fa / (fa - fb);
+        if !self.rates.iter().all(|rate| rate.iter().all(|x| x.is_finite())) {
+            return chord;
+        }
+        let value = |at: f64| Ok(flow.switches(&self.at(at / self.length, F::LEADS))[switch]);
+        let enough = GUESS * fa.abs().min(fb.abs());
+        narrowed::<std::convert::Infallible>(value, bracket, DIFFERENCE * self.length, enough)
+            .map_or(chord, |found| found.best())
+    }
+}
+
+/// Part of a switch at the ends of a step down to which the cubic is followed: it is no more exact.
+const GUESS: f64 = 1e-6;
+
+/// A part of a step that one of the midpoint rule may cover, as [`NEAR`].
+const NEAREST: f64 = 3e-6;
+
+/// A step within a part [`NEAR`] of an accepted one of this length.
+fn short_step<F: Flow<N, S>, const N: usize, const S: usize>(
+    flow: &F,
+    y: &Vector<N>,
+    h: f64,
+    length: f64,
+) -> Vector<N> {
+    if h.abs() > NEAREST * length {
+        return runge_kutta(flow, y, h);
+    }
+    let mut rate = Vector::zeros();
+    flow.derivative(y, &mut rate);
+    let middle = y + rate * (0.5 * h);
+    flow.derivative(&middle, &mut rate);
+    y + rate * h
 }
 
 /// A step of the classical method of order 4.

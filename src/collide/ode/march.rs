@@ -4,6 +4,7 @@ use ode_solvers::Dopri5;
 use ode_solvers::dop_shared::{OutputType, System};
 
 use super::extrapolate::{self, BULIRSCH, HARMONIC, Leaps};
+use super::locate::Cubic;
 use super::{Flow, OdeError, Vector, dop853};
 use crate::halt;
 
@@ -93,6 +94,8 @@ const ASK: usize = 256;
 struct Watch<'a, F, const S: usize> {
     flow: &'a F,
     before: [f64; S],
+    /// The switches at the end of the step that was searched last, until it is accepted.
+    after: Option<[f64; S]>,
     accepted: usize,
     crossings: Vec<Crossing>,
     stopped: Option<Crossing>,
@@ -104,7 +107,7 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for &
     }
 
     fn solout(&mut self, _: f64, y: &Vector<N>, _: &Vector<N>) -> bool {
-        let now = self.flow.switches(y);
+        let now = self.after.take().unwrap_or_else(|| self.flow.switches(y));
         for (switch, &value) in now.iter().enumerate() {
             let fell = self.before[switch] > 0.0 && value <= 0.0;
             if fell {
@@ -124,6 +127,10 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for &
 
 impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for &mut Watch<'_, F, S> {
     const RELAXES: bool = F::RELAXES;
+
+    const LEADS: usize = F::LEADS;
+
+    const GRAZES: bool = F::GRAZES;
 
     fn leap(&self, from: &Vector<N>, at: &Vector<N>, h: f64) -> Vector<N> {
         self.flow.leap(from, at, h)
@@ -145,10 +152,88 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for &mut Watch<'_, 
             (0..S).any(|k| falls(k) && self.flow.stops(k))
         })
     }
+
+    fn hides(&mut self, ends: [&Vector<N>; 2], [begun, ended]: [&Vector<N>; 2], h: f64) -> Option<f64> {
+        let cubic = Cubic::of(ends, [*begun, *ended], h);
+        let at = |part: f64| self.flow.switches(&cubic.at(part, F::LEADS));
+        let (before, after, [a, b, c]) = (self.before, self.flow.switches(ends[1]), INSIDE.map(at));
+        let values = |k: usize| [before[k], a[k], b[k], c[k], after[k]];
+        // Beyond the first event the branch is not valid.
+        let mut end = 1.0f64;
+        for k in (0..S).filter(|k| before[*k] > 0.0 && after[*k] <= 0.0 && self.flow.stops(*k)) {
+            end = end.min(last_positive(values(k)) - BEFORE_END);
+        }
+        let place = |k: usize| hidden(values(k), |part| at(part)[k]);
+        let first = (0..S).filter_map(place).filter(|part| *part < end).min_by(f64::total_cmp);
+        self.after = first.is_none().then_some(after);
+        first
+    }
 }
 
-/// A switch above minus this is not below zero within a step: the error of a state there.
+/// Part of a step before its first event in which nothing is searched for: a switch may touch zero where the contact ends.
+const BEFORE_END: f64 = 0.1;
+
+/// About the part of a step at which a switch falls through zero, from its values at equal distances.
+fn last_positive(values: [f64; 5]) -> f64 {
+    let place = values.iter().position(|value| *value <= 0.0).unwrap_or(4).max(1);
+    let [before, after] = [values[place - 1], values[place]];
+    0.25 * ((place - 1) as f64 + before / (before - after))
+}
+
+/// Places inside a step at which its switches are evaluated.
+const INSIDE: [f64; 3] = [0.25, 0.5, 0.75];
+
+/// A switch at a minimum within a step below this part of its larger value at the ends may fall below zero: the error of a cubic.
+const NEARLY: f64 = 1e-5;
+
+/// The least part of a step between such a minimum and its ends.
+const OFF_ENDS: f64 = 0.02;
+
+/// A switch within this of zero is neither above nor below it within a step: the error of a state there.
 const PASSED: f64 = 1e-9;
+
+/// The part of a step after which a switch changes its sign more often than its values at both ends show, from its values at equal distances:
+/// at the first of them with another sign, or at a minimum between them that may be below zero. There the parabola through three of them
+/// lies below what the next ones deviate from it.
+fn hidden(values: [f64; 5], at: impl Fn(f64) -> f64) -> Option<f64> {
+    let [first, .., last] = values;
+    let (begun, ended) = (first > 0.0, last > 0.0);
+    let (mut sign, mut falls, mut changed) = (begun, 0, None);
+    for (place, value) in values.iter().enumerate().skip(1) {
+        let next = match place {
+            4 => ended,
+            // Also where it is not a number.
+            _ if !(value.abs() > PASSED) => sign,
+            _ => *value > 0.0,
+        };
+        falls += usize::from(sign && !next);
+        if next != sign && changed.is_none() {
+            changed = Some(place);
+        }
+        sign = next;
+    }
+    if falls > usize::from(begun && !ended) {
+        return changed.map(|place| 0.25 * place as f64);
+    }
+    if !values.iter().all(|value| *value > 0.0) {
+        return None;
+    }
+    for k in 1..4 {
+        let [before, here, next] = [values[k - 1], values[k], values[k + 1]];
+        let (steep, bend) = (0.5 * (next - before), before - 2.0 * here + next);
+        let part = 0.25 * (k as f64 - steep / bend);
+        if !(bend > 0.0 && steep.abs() <= bend && part > OFF_ENDS && part < 1.0 - OFF_ENDS) {
+            continue;
+        }
+        let third = |k: usize| values[k - 1] - 3.0 * values[k] + 3.0 * values[k + 1] - values[k + 2];
+        let (off, largest) = (third(1).abs() + third(2).abs(), first.max(last));
+        let lowest = here - 0.5 * steep * steep / bend;
+        if largest > PASSED && lowest <= off + NEARLY * largest && at(part) <= NEARLY * largest {
+            return Some(part);
+        }
+    }
+    None
+}
 
 /// Integrates `flow` from `start` until a switch stops it.
 ///
@@ -165,7 +250,7 @@ pub fn integrate<F: Flow<N, S>, const N: usize, const S: usize>(
         return Err(OdeError::NotFinite);
     }
     let before = flow.switches(&start);
-    let mut watch = Watch { flow, before, accepted: 0, crossings: Vec::new(), stopped: None };
+    let mut watch = Watch { flow, before, after: None, accepted: 0, crossings: Vec::new(), stopped: None };
     let Steps { at, states } = march(&mut watch, start, control)?;
     let Watch { crossings, stopped, .. } = watch;
     Ok(Integration { at, states, crossings, stopped })
@@ -221,7 +306,7 @@ pub(super) fn march<F: Leaps<N>, const N: usize>(
     start: Vector<N>,
     control: &Control,
 ) -> Result<Steps<N>, OdeError> {
-    let order = 2 * extrapolate::ROWS - 1;
+    let order = 2 * extrapolate::ROWS as i32 - 1;
     match control.method {
         Method::Dop853 => adaptive(system, start, control, 8, |system, y, rate, h, control, _| {
             dop853::step(system, y, rate, h, control)
@@ -261,7 +346,7 @@ const FACTORS: [f64; 2] = [1.0 / 6.0, 1.0 / 0.333];
 const SHORTEST_SWING: f64 = 1e-6;
 
 /// Number of steps for which memory is allocated at the start.
-const MANY: usize = 24;
+const MANY: usize = 72;
 
 /// Adaptive steps, the longest within the tolerance, until `solout` stops them or the length is integrated. `order`: order of
 /// the error of `step` in the length of the step.
@@ -269,7 +354,7 @@ fn adaptive<F: Leaps<N>, const N: usize>(
     mut system: F,
     start: Vector<N>,
     control: &Control,
-    order: usize,
+    order: i32,
     step: impl Fn(&F, &Vector<N>, &Vector<N>, f64, &Control, &mut Vec<Vector<N>>) -> (Vector<N>, f64),
 ) -> Result<Steps<N>, OdeError> {
     let Control { longest_step, first_step, length, most_steps, .. } = *control;
@@ -278,6 +363,8 @@ fn adaptive<F: Leaps<N>, const N: usize>(
     steps.states.push(start);
     let (mut x, mut y, mut h, mut longest) = (0.0, start, first_step.min(length), longest_step);
     let (mut rate, mut inside) = (Vector::<N>::zeros(), Vec::new());
+    // With an error of no more than this the next step is not shorter.
+    let small = SAFETY.powi(order);
     system.system(x, &y, &mut rate);
     for _ in 0..most_steps {
         if 0.1 * h <= f64::EPSILON * x {
@@ -287,8 +374,12 @@ fn adaptive<F: Leaps<N>, const N: usize>(
         let tried = if last { length - x } else { h };
         let (next, error) = step(&system, &y, &rate, tried, control, &mut inside);
         // An error that is not a number, from a state or a rate that is not finite, counts as the largest error.
-        let shorter = FACTORS[1].min(error.powf(1.0 / order as f64) / SAFETY).max(FACTORS[0]);
-        h = (tried / shorter).min(longest);
+        h = if tried == longest && error <= small {
+            longest
+        } else {
+            let shorter = FACTORS[1].min(error.powf(1.0 / f64::from(order)) / SAFETY).max(FACTORS[0]);
+            (tried / shorter).min(longest)
+        };
         if error > 1.0 || error.is_nan() {
             // The step after a rejected step is not longer than the rejected one.
             longest = h;
@@ -306,9 +397,17 @@ fn adaptive<F: Leaps<N>, const N: usize>(
             h = tried * (place + 1) as f64 / (inside.len() + 1) as f64;
             continue;
         }
+        let mut after = Vector::zeros();
+        system.system(x + tried, &next, &mut after);
+        if F::GRAZES
+            && tried > SHORTEST_SWING
+            && let Some(part) = system.hides([&y, &next], [&rate, &after], tried)
+        {
+            h = part * tried;
+            continue;
+        }
         x += tried;
-        y = next;
-        system.system(x, &y, &mut rate);
+        (y, rate) = (next, after);
         steps.at.push(x);
         steps.states.push(y);
         if system.solout(x, &y, &rate) || last {

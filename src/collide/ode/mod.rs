@@ -37,6 +37,13 @@ pub trait Flow<const N: usize, const S: usize> {
     /// Whether integration stops when this switch fires; otherwise the crossing is only noted.
     fn stops(&self, switch: usize) -> bool;
 
+    /// Number of components, the first ones, that rates and switches depend on; the others are integrals along the motion.
+    const LEADS: usize = N;
+
+    /// Whether a switch may change its sign and change it back within a step: places inside every step are searched for it, except by Dopri5,
+    /// whose steps are short.
+    const GRAZES: bool = false;
+
     /// Whether some components relax at a rate that has no bound: [`leap`](Self::leap) solves them, `derivative` has them at rest,
     /// and only the extrapolations may integrate the flow.
     const RELAXES: bool = false;

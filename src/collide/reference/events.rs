@@ -14,7 +14,7 @@ use super::transitions::{
 };
 use crate::collide::error::CollisionError;
 use crate::collide::ode::{
-    Control, Crossing, Flow, Integration, Method, Vector, integrate, integrate_from_zero, onto_plane, place,
+    Control, Crossing, Flow, Integration, Vector, integrate, integrate_from_zero, onto_plane, place,
 };
 use crate::collide::trajectory::{Sample, ShearChange, ShearSample};
 use crate::law::shear::{Form, WhileSliding};
@@ -28,6 +28,9 @@ pub const NO_FORCE: f64 = 1e-12;
 /// Samples and events that are recorded during an impact.
 #[derive(Debug, Clone, Default)]
 pub struct TimeSeries {
+    /// Whether this is a second pass: of its samples only the first of each branch is recorded, and where the motion branches into two it
+    /// takes the other course.
+    pub second: bool,
     pub points: Vec<Point>,
     pub peaks: Vec<Point>,
     pub turning: Option<Point>,
@@ -133,12 +136,13 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     ) -> Result<Option<(Vector<N>, bool)>, CollisionError> {
         let Some(stop) = run.stopped else { return Err(CollisionError::NoEnd) };
         let (switch, length, mut end) = first_event(flow, run, stop, self.control)?;
+        let met = (switch, length, end);
         let (problem, branch) = (*flow.problem, flow.branch);
         if Self::FULL {
             if D > 0 {
                 self.book_spring_energy(flow, &mut end);
             }
-            self.record_points(flow, run, stop.before, length)?;
+            self.record_points(flow, run, stop.before, met)?;
             if M::PIECES && switch == ZERO_OVERLAP {
                 let peak = last_extremum(flow, run, stop.before, (length, end), self.control)?;
                 self.course.peaks.extend(peak.map(|y| point(flow, &y)));
@@ -218,12 +222,7 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         m: &mut MotionState<D>,
     ) -> ContactState<D> {
         let usual = flow.share(&MotionState::of(end)) < 0.5;
-        leave_zero(
-            &self.problem,
-            branch,
-            m,
-            usual == matches!(self.control.method, Method::Dop853 | Method::Extrapolation),
-        )
+        leave_zero(&self.problem, branch, m, usual != self.course.second)
     }
 
     /// Passes a turning point that ends a piece.
@@ -254,17 +253,19 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
         self.stored = ended;
     }
 
-    /// Samples and events of a branch, up to `length` after the state `before`.
+    /// Samples and events of a branch, up to the event that was met after the state `before`: its switch, the length of the step to it, and the state.
     fn record_points(
         &mut self,
         flow: &ImpactMotion<M, D>,
         run: &Integration<N, SWITCHES>,
         before: usize,
-        length: f64,
+        met: (usize, f64, Vector<N>),
     ) -> Result<(), CollisionError> {
+        let (switch, length, end) = met;
         let course = &mut *self.course;
         course.points.push(point(flow, &self.y));
-        course.points.extend(run.states.get(1..=before).unwrap_or(&[]).iter().map(|y| point(flow, y)));
+        let inside: &[_] = if course.second { &[] } else { run.states.get(1..=before).unwrap_or(&[]) };
+        course.points.extend(inside.iter().map(|y| point(flow, y)));
         for &crossing in &run.crossings {
             let wanted = match crossing.switch {
                 TURNING => course.turning.is_none(),
@@ -276,7 +277,10 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
             if !wanted {
                 continue;
             }
-            let (at, y) = place(flow, run, crossing, self.control)?;
+            let (at, y) = match crossing == (Crossing { switch, before }) {
+                true => (length, end),
+                false => place(flow, run, crossing, self.control)?,
+            };
             if crossing.before == before && at > (1.0 + TOGETHER) * length {
                 continue;
             }
@@ -499,9 +503,22 @@ impl Point {
 pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotion<M, D>, y: &Vector<N>) -> Point {
     let Problem { scale, bodies, nearness, .. } = flow.problem;
     let m = MotionState::of(y);
+    let work = MotionState::<D>::WORK;
+    if D == 0 {
+        let ([force, _], [total, drag]) = (flow.pressing(m.q, m.w), flow.problem.normal.force(m.q, m.w));
+        return Point {
+            time: y[MotionState::<D>::TIME] * scale.time,
+            overlap: flow.problem.normal.overlap(m.q) * scale.length,
+            speed: m.w * scale.speed,
+            force: force * scale.force,
+            force_elastic: (total - drag) * scale.force,
+            press: y[MotionState::<D>::PRESS] * scale.impulse,
+            work: y[work] * scale.energy,
+            ..Point::default()
+        };
+    }
     let at = flow.acting(&m);
     let overlap = at.xi * scale.length;
-    let work = MotionState::<D>::WORK;
     let normal = Point {
         time: y[MotionState::<D>::TIME] * scale.time,
         overlap,
@@ -512,9 +529,6 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotio
         work: y[work] * scale.energy,
         ..Point::default()
     };
-    if D == 0 {
-        return normal;
-    }
     let turned = axes::<D, N>(y);
     let velocity = turned * space(-m.w, &m.v) * scale.speed;
     let spin = [0, 1].map(|i| {

@@ -47,10 +47,10 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         self.sharing(m, share)
     }
 
-    /// Forces in a state of `N` numbers: head-on, and in a state without spins, with the geometry of bodies that do not spin.
+    /// Forces in a state of `N` numbers: in a state without spins with the geometry of bodies that do not spin.
     #[inline(always)]
     fn carried<const N: usize>(&self, m: &MotionState<D>, share: f64) -> ContactForces<D> {
-        if D == 0 || N < MotionState::<D>::MOTION {
+        if N < MotionState::<D>::MOTION {
             let e = [self.pointing(m, FRICTION), Tangent::from([0.0; D])];
             return self.forces::<false>(m, e, share, Geometry::WITHOUT_SPINS);
         }
@@ -79,6 +79,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     }
 
     /// Whether a slider has no spring.
+    #[inline]
     pub fn is_dry(&self, which: usize) -> bool {
         match which {
             FRICTION => self.problem.shear.form == Form::Coulomb,
@@ -243,6 +244,50 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         }
     }
 
+    /// Normal force, and that of the dashpot: of a clamped force it cancels the elastic one.
+    #[inline(always)]
+    pub fn pressing(&self, q: f64, w: f64) -> [f64; 2] {
+        let [total, drag] = self.problem.normal.force(q, w);
+        if self.branch.pushes { [total, drag] } else { [0.0, drag - total] }
+    }
+
+    /// Rates of a head-on motion with all quantities.
+    #[inline(always)]
+    fn derive_head_on<const N: usize>(&self, m: &MotionState<D>, dy: &mut Vector<N>) {
+        let clock = self.problem.normal.clock(m.q);
+        let [normal, drag] = self.pressing(m.q, m.w);
+        dy[MotionState::<D>::Q] = m.w;
+        dy[MotionState::<D>::W] = clock * (self.problem.weight - normal);
+        dy[MotionState::<D>::TIME] = clock;
+        dy[MotionState::<D>::PRESS] = clock * normal;
+        dy[MotionState::<D>::WORK] = clock * drag * m.w;
+    }
+
+    /// The switches of a head-on motion.
+    #[inline(always)]
+    fn head_on_switches<const N: usize>(&self, m: &MotionState<D>) -> [f64; SWITCHES] {
+        let Self { problem, branch, .. } = self;
+        let (normal, q, w) = (&problem.normal, m.q, m.w);
+        let divided = normal.divided_force(q, w);
+        let rate = || {
+            let elastic = normal.elastic_rate(q, w);
+            if !branch.pushes {
+                return elastic;
+            }
+            elastic + normal.drag_rate(q, w, problem.weight - normal.force(q, w)[0])
+        };
+        let mut all = [1.0; SWITCHES];
+        all[TURNING] = normal.peak(w);
+        if MotionState::<D>::is_full(N) {
+            all[PEAK] = normal.peak(rate());
+        }
+        all[ZERO_FORCE] = if branch.pushes && branch.hold > 0.0 { divided } else { -divided };
+        all[ZERO_OVERLAP] = normal.left(q, w);
+        all[SPENT] = problem.unspent(m, self.spent);
+        all[NECK] = normal.necked(q);
+        all
+    }
+
     /// The same for a held spring; a separate function, so that in all other states only the required forces are computed.
     #[cold]
     #[inline(never)]
@@ -252,6 +297,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
     }
 
     /// Rates of the quantities that follow from the motion: time, axes, impulses and works.
+    #[inline(always)]
     fn read<const N: usize>(
         &self,
         y: &Vector<N>,
@@ -268,22 +314,28 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         if D == 0 {
             return;
         }
-        let turned = axes::<D, N>(y);
         let k = MotionState::<D>::AXES;
         if D == 1 {
+            // At a wall the normal does not turn.
+            let (sin, cos) = if at.near == 0.0 { (0.0, 1.0) } else { y[k].sin_cos() };
             dy[k] = clock * m.v[0] * at.near;
+            dy[MotionState::<D>::IMPULSE] = clock * (cos * at.normal + sin * at.force[0]);
+            dy[MotionState::<D>::IMPULSE + 1] = clock * (sin * at.normal - cos * at.force[0]);
+            dy[MotionState::<D>::PATH] = clock * (cos * m.v[0] - sin * m.w);
+            dy[MotionState::<D>::MOMENT] = clock * at.normal * y[MotionState::<D>::PATH];
         } else {
+            let turned = axes::<D, N>(y);
             let rate = space(at.twist, &(across(&m.v) * -at.near)) * (0.5 * clock);
             let q = nalgebra::Quaternion::new(y[k], y[k + 1], y[k + 2], y[k + 3]);
             let turning = q * nalgebra::Quaternion::from_imag(rate);
             (dy[k], dy[k + 1], dy[k + 2], dy[k + 3]) = (turning.w, turning.i, turning.j, turning.k);
-        }
-        let (force, velocity) = (turned * space(at.normal, &-at.force), turned * space(-m.w, &m.v));
-        dy[MotionState::<D>::IMPULSE] = clock * force[0];
-        for i in 0..D {
-            dy[MotionState::<D>::IMPULSE + 1 + i] = clock * force[1 + i];
-            dy[MotionState::<D>::PATH + i] = clock * velocity[1 + i];
-            dy[MotionState::<D>::MOMENT + i] = clock * at.normal * y[MotionState::<D>::PATH + i];
+            let (force, velocity) = (turned * space(at.normal, &-at.force), turned * space(-m.w, &m.v));
+            dy[MotionState::<D>::IMPULSE] = clock * force[0];
+            for i in 0..D {
+                dy[MotionState::<D>::IMPULSE + 1 + i] = clock * force[1 + i];
+                dy[MotionState::<D>::PATH + i] = clock * velocity[1 + i];
+                dy[MotionState::<D>::MOMENT + i] = clock * at.normal * y[MotionState::<D>::PATH + i];
+            }
         }
 
         let [arm1, arm2] = at.torque_arms;
@@ -315,7 +367,10 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
             dy[work + 1] = clock * (at.force.dot(&at.slip) - damped) + made;
         }
         dy[work + 2] = clock * damped;
-        dy[work + 3] = -clock * (at.rolling.torque[0].dot(&m.spin[0]) + at.rolling.torque[1].dot(&m.spin[1]));
+        dy[work + 3] = match problem.rolling {
+            Rolling::None => 0.0,
+            _ => -clock * (at.rolling.torque[0].dot(&m.spin[0]) + at.rolling.torque[1].dot(&m.spin[1])),
+        };
         dy[work + 4] = made + clock * at.force.dot(&lever);
     }
 }
@@ -324,8 +379,8 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
     #[inline]
     fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>) {
         let m = MotionState::of(y);
-        if D == 0 && !MotionState::<D>::is_full(N) {
-            return self.derive_bare(&m, dy);
+        if D == 0 {
+            return if MotionState::<D>::is_full(N) { self.derive_head_on(&m, dy) } else { self.derive_bare(&m, dy) };
         }
         if let SliderState::Held(_) = self.branch.slide {
             return self.derive_held(y, dy);
@@ -335,9 +390,12 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
 
     fn switches(&self, y: &Vector<N>) -> [f64; SWITCHES] {
         let m = MotionState::of(y);
+        if D == 0 {
+            return self.head_on_switches::<N>(&m);
+        }
         let share = if let SliderState::Held(_) = self.branch.slide { self.share(&m) } else { 0.0 };
         let at = self.carried::<N>(&m, share);
-        let rolls = |i: usize| if D == 0 || N < MotionState::<D>::MOTION { 1.0 } else { self.roll_switch(&m, &at, i) };
+        let rolls = |i: usize| if N < MotionState::<D>::MOTION { 1.0 } else { self.roll_switch(&m, &at, i) };
         let divided = self.problem.normal.divided_force(m.q, m.w);
         let form = self.problem.shear.form;
         let slide = match self.branch.slide {
@@ -360,6 +418,11 @@ impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for Impa
             self.problem.normal.necked(m.q),
         ]
     }
+
+    const LEADS: usize = if N < MotionState::<D>::TIME { N } else { MotionState::<D>::TIME };
+
+    // The motion alone takes what its steps show.
+    const GRAZES: bool = D == 1 && MotionState::<D>::is_full(N);
 
     const RELAXES: bool = D > 1;
 
@@ -416,6 +479,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     }
 
     /// `d/ds` of the total normal force, over `q^m`.
+    #[inline]
     pub fn normal_rate(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let normal = &self.problem.normal;
         let elastic = normal.elastic_rate(m.q, m.w);
@@ -437,6 +501,7 @@ impl<M: NormalMotion, const D: usize> ImpactMotion<'_, M, D> {
     }
 
     /// The part of that rate that is due to a coefficient which depends on the slip velocity; over.
+    #[inline]
     fn weakening(&self, m: &MotionState<D>, at: &ContactForces<D>) -> f64 {
         let Problem { normal, shear, .. } = self.problem;
         let (speed, mu) = (size(&at.slip), self.problem.coefficient(&at.slip));

@@ -34,7 +34,7 @@ use super::SolveError;
 use crate::collide::error::CollisionError;
 use crate::collide::estimate::Estimate;
 use crate::collide::ode::{Control, Method, OdeError};
-use crate::collide::trajectory::Trajectory;
+use crate::collide::trajectory::{ShearChange, Trajectory};
 use crate::law::scene::Scene;
 use crate::law::shear::{RollingForce, ShearForce, WhileSliding};
 use crate::law::{Branched, PowerForce};
@@ -61,6 +61,19 @@ const FIRST_TURN: f64 = 1e-3;
 /// # Errors
 /// As [`collide`], and where the tangential law is not computed for these spins.
 pub fn solve(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
+    solved(scene, tolerance, Method::Dop853)
+}
+
+/// The same by the pair of order 5(4) of `ode_solvers`: it shares no coefficient and no code of its steps with the methods of [`solve`], and
+/// detects short branches by short steps. Some ten times slower: a check. A motion out of the plane is that of [`solve`].
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_by_dopri5(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
+    solved(scene, tolerance, Method::Dopri5)
+}
+
+fn solved(scene: &Scene, tolerance: f64, method: Method) -> Result<Trajectory, SolveError> {
     let shear = scene.shear.as_ref();
     // A head-on impact without a tangential law has no tangential motion.
     let branches = scene.branches()?;
@@ -69,8 +82,8 @@ pub fn solve(scene: &Scene, tolerance: f64) -> Result<Trajectory, SolveError> {
     let alone = shear.is_none() && scene.kinematics.is_head_on() && !damped;
     let approach = if alone { Approach::normal(scene) } else { Approach::of(scene) };
     let trajectory = match branches {
-        Some(contact) => collide_branched(&contact, shear, &approach, tolerance)?,
-        None => collide(&scene.power()?, shear, &approach, tolerance)?,
+        Some(contact) => collided_branched(&contact, shear, &approach, tolerance, method)?,
+        None => collided(&scene.power()?, shear, &approach, tolerance, method)?,
     };
     Ok(informed(scene, if scene.contact.on_plate() { with_real_force(trajectory) } else { trajectory }))
 }
@@ -139,7 +152,31 @@ pub fn collide(
     approach: &Approach,
     tolerance: f64,
 ) -> Result<Trajectory, SolveError> {
-    let mut found = passes(approach, shear, tolerance, |approach, shear, _| Problem::new(law, shear, approach))?;
+    collided(law, shear, approach, tolerance, Method::Dop853)
+}
+
+/// As [`collide`], by the method of [`solve_by_dopri5`].
+///
+/// # Errors
+/// As [`collide`].
+pub fn collide_by_dopri5(
+    law: &PowerForce,
+    shear: Option<&ShearForce>,
+    approach: &Approach,
+    tolerance: f64,
+) -> Result<Trajectory, SolveError> {
+    collided(law, shear, approach, tolerance, Method::Dopri5)
+}
+
+fn collided(
+    law: &PowerForce,
+    shear: Option<&ShearForce>,
+    approach: &Approach,
+    tolerance: f64,
+    method: Method,
+) -> Result<Trajectory, SolveError> {
+    let begin = |approach: &Approach, shear: &ShearForce, _| Problem::new(law, shear, approach);
+    let mut found = passes(approach, shear, (tolerance, method), begin)?;
     if let Some(shear) = shear.filter(|shear| shear.form.is_planar()) {
         [found.best, found.other] = marched::march((law, shear), approach, &found.best, tolerance)?;
     }
@@ -156,6 +193,16 @@ pub fn collide_branched(
     approach: &Approach,
     tolerance: f64,
 ) -> Result<Trajectory, SolveError> {
+    collided_branched(contact, shear, approach, tolerance, Method::Dop853)
+}
+
+fn collided_branched(
+    contact: &Branched,
+    shear: Option<&ShearForce>,
+    approach: &Approach,
+    tolerance: f64,
+    method: Method,
+) -> Result<Trajectory, SolveError> {
     if shear.is_some_and(|shear| shear.form.is_planar()) {
         return Err(SolveError::Rings("the normal force is no power of the overlap"));
     }
@@ -163,15 +210,15 @@ pub fn collide_branched(
         return damped::collide((motion, contact.dashpot), shear, approach, tolerance);
     }
     let begin = |approach: &Approach, shear: &ShearForce, largest| Problem::branched(contact, shear, approach, largest);
-    combine(&passes(approach, shear, tolerance, begin)?, approach, shear, tolerance)
+    combine(&passes(approach, shear, (tolerance, method), begin)?, approach, shear, tolerance)
 }
 
-/// An impact by two methods. `begin` sets it up under a tangential law, for a contact that remembers a largest overlap, m; slip annuli are not
-/// among the states and are left out.
+/// An impact by two methods, the first of which is given for motions in a plane; where they differ a third decides. `begin` sets it up
+/// under a tangential law, for a contact that remembers a largest overlap, m; slip annuli are not among the states and are left out.
 fn passes<M: Ended>(
     approach: &Approach,
     shear: Option<&ShearForce>,
-    tolerance: f64,
+    (tolerance, method): (f64, Method),
     begin: impl Fn(&Approach, &ShearForce, f64) -> Result<Problem<M>, CollisionError>,
 ) -> Result<Passes, SolveError> {
     let Approach { kinematics, .. } = approach;
@@ -185,27 +232,49 @@ fn passes<M: Ended>(
         refused(&flowing)?;
     }
     let problem = begin(approach, &flowing, 0.0)?;
-    let run = |control: &Control| -> Result<Pass, SolveError> {
+    let run = |control: &Control, is_second: bool| -> Result<Pass, SolveError> {
         let Some(before) = approach.earlier().filter(|_| M::PIECES) else {
-            return Ok(pass_in(directions, &problem, approach, control)?);
+            return Ok(pass_in(directions, &problem, approach, control, is_second)?);
         };
-        let first = pass_in(directions, &begin(&before, &flowing, 0.0)?, &before, control)?;
+        let first = pass_in(directions, &begin(&before, &flowing, 0.0)?, &before, control, is_second)?;
         if first.stays {
             return Err(SolveError::Refused("the bodies stick in the first of the two impacts".to_string()));
         }
         let largest = first.losses.map_or(0.0, |losses| losses.largest);
-        Ok(pass_in(directions, &begin(approach, &flowing, largest)?, approach, control)?)
+        Ok(pass_in(directions, &begin(approach, &flowing, largest)?, approach, control, is_second)?)
     };
     let both = |longest: f64| -> Result<[Pass; 2], SolveError> {
-        let [first, second] = methods::<M>(directions, tolerance, longest)?;
-        Ok([run(&first)?, run(&second)?])
+        let [first, second] = methods::<M>(directions, tolerance, longest, method)?;
+        let short = Control { method: Method::Dopri5, ..first };
+        let best = match run(&first, false) {
+            // Friction that chatters has more events the better they are resolved.
+            Err(SolveError::Collision(CollisionError::NoEnd)) if directions == 1 => run(&short, false)?,
+            found => found?,
+        };
+        match run(&second, true) {
+            Err(_) if directions == 1 => Ok([best, run(&short, true)?]),
+            other => Ok([best, other?]),
+        }
     };
     let both = |longest| both(longest).map_err(|error| if shear.is_some() { reason(directions, error) } else { error });
-    let changes = |pass: &Pass| pass.events.iter().map(|(change, _)| *change).collect::<Vec<_>>();
     let mut longest = if directions < 2 { LONGEST_STEP } else { LONGEST_TURN };
     let [mut best, mut other] = both(longest)?;
+    if directions == 1
+        && method != Method::Dopri5
+        && (!same_events(&best, &other) || apart(&best, &other) > DISAGREE * tolerance)
+    {
+        let [first, second] = methods::<M>(directions, tolerance, longest, method)?;
+        // Where it fails the difference of the first two is the uncertainty.
+        if let Ok(third) = run(&Control { method: Method::Dopri5, ..first }, true) {
+            let off = |pass: &Pass| if same_events(&third, pass) { apart(&third, pass) } else { f64::INFINITY };
+            if off(&other) < 0.1 * off(&best) {
+                best = run(&second, false)?;
+            }
+            other = third;
+        }
+    }
     // One of them has missed a short branch.
-    while directions == 2 && changes(&best) != changes(&other) && longest > SHORTEST_TURN {
+    while directions == 2 && changes(&best).ne(changes(&other)) && longest > SHORTEST_TURN {
         longest *= 0.25;
         // The retry may fail at the end of a contact; the first two passes are kept then, and their difference is the uncertainty.
         let Ok(found) = both(longest) else { break };
@@ -215,19 +284,44 @@ fn passes<M: Ended>(
     Ok(Passes { best, other, along: directions > 0, mixed, separable: !problem.pulls_spring() })
 }
 
+/// The difference of two passes over the tolerance from which on a third one, in short steps, takes the place of the one that is further off.
+const DISAGREE: f64 = 30.0;
+
+/// The changes of friction in a pass.
+fn changes(pass: &Pass) -> impl Iterator<Item = ShearChange> {
+    pass.events.iter().map(|(change, _)| *change)
+}
+
+/// Whether two passes have the same events.
+fn same_events(a: &Pass, b: &Pass) -> bool {
+    let has = |pass: &Pass| [pass.turning, pass.zero_force, pass.zero_overlap].map(|point| point.is_some());
+    a.stays == b.stays && has(a) == has(b) && changes(a).eq(changes(b))
+}
+
+/// How far the velocities and the times of two passes are apart, relative to the speed and the duration.
+fn apart(a: &Pass, b: &Pass) -> f64 {
+    let speed = a.points.first().map_or(f64::NAN, |first| first.velocity.iter().map(|v| v * v).sum::<f64>().sqrt());
+    let velocity = [0, 1, 2].map(|k| (a.end.velocity[k] - b.end.velocity[k]).abs() / speed);
+    let times = |pass: &Pass| {
+        [pass.turning, pass.zero_force, Some(pass.end)].map(|point| point.map_or(0.0, |point| point.time))
+    };
+    let late = times(a).into_iter().zip(times(b)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) / a.end.time;
+    velocity.into_iter().fold(late, f64::max)
+}
+
 /// Both methods, with the settings of the first and of the second.
-fn methods<M: Ended>(directions: usize, tolerance: f64, longest: f64) -> Result<[Control; 2], CollisionError> {
+fn methods<M: Ended>(
+    directions: usize,
+    tolerance: f64,
+    longest: f64,
+    method: Method,
+) -> Result<[Control; 2], CollisionError> {
     // Near the speed at which bodies stick, the remaining energy is a small part of the initial energy.
     let tight = if M::PIECES { (0.1 * tolerance).max(1e-14) } else { tolerance };
     Ok(match directions {
-        0 => {
-            let first = control(Method::Dop853, tight, longest)?;
+        0 | 1 => {
+            let first = control(method, tight, longest)?;
             [first, second(&first)]
-        }
-        // A method of low order takes short steps, which detect the short branches that long steps skip.
-        1 => {
-            let first = control(Method::Dop853, tight, longest)?;
-            [first, Control { method: Method::Dopri5, ..first }]
         }
         _ => {
             let tight = (0.1 * tight).max(1e-14);
@@ -237,17 +331,19 @@ fn methods<M: Ended>(directions: usize, tolerance: f64, longest: f64) -> Result<
     })
 }
 
-/// One pass with so many tangential directions.
+/// One pass with so many tangential directions; `second` for that which provides the uncertainty.
 fn pass_in<M: Ended>(
     directions: usize,
     problem: &Problem<M>,
     approach: &Approach,
     control: &Control,
+    second: bool,
 ) -> Result<Pass, CollisionError> {
+    let course = TimeSeries { second, ..TimeSeries::default() };
     match directions {
-        0 => pass::<M, 0, HEAD_ON>(problem, approach, control),
-        1 => pass::<M, 1, PLANAR>(problem, approach, control),
-        _ => pass::<M, 2, SPATIAL>(problem, approach, control),
+        0 => pass::<M, 0, HEAD_ON>(problem, approach, control, course),
+        1 => pass::<M, 1, PLANAR>(problem, approach, control, course),
+        _ => pass::<M, 2, SPATIAL>(problem, approach, control, course),
     }
 }
 
@@ -256,8 +352,8 @@ fn pass<M: Ended, const D: usize, const N: usize>(
     problem: &Problem<M>,
     approach: &Approach,
     control: &Control,
+    mut course: TimeSeries,
 ) -> Result<Pass, CollisionError> {
-    let mut course = TimeSeries::default();
     let finish = run_events::<M, D, N>(problem, problem.at_touch(approach), control, &mut course)?;
     M::ended(&finish, course, control)
 }

@@ -86,6 +86,7 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     /// The normal force in the friction limit, dashpot included if `total`, over that factor; over.
     fn held(&self, q: f64, w: f64, total: bool) -> f64;
     /// The force that Coulomb's limit adds to the elastic force, and its rate; over.
+    #[inline]
     fn added_to_limit(&self, limit: FrictionLimit, q: f64, w: f64) -> [f64; 2] {
         let _ = (limit, q, w);
         [0.0; 2]

@@ -356,6 +356,7 @@ impl<M: NormalMotion> Problem<M> {
 
     /// Falls through zero where too little energy remains: `spent`, if the units have such a limit. On a curved path
     /// tangential motion may separate bodies that a law with branches holds together.
+    #[inline]
     pub fn unspent<const D: usize>(&self, m: &MotionState<D>, spent: f64) -> f64 {
         let along =
             |i: usize| if self.inertia_ratio[i] > 0.0 { m.spin[i].norm_squared() / self.inertia_ratio[i] } else { 0.0 };
@@ -373,16 +374,19 @@ impl<M: NormalMotion> Problem<M> {
 
     /// Whether the energy balance cannot separate friction and spring while the surfaces slip: the spring's part is
     /// unbounded at touch. Then all work of the slip that is not stored in the spring is work of friction.
+    #[inline]
     pub fn lumps(&self) -> bool {
         self.capped() || (self.keeps_pull() && self.ending.mixes)
     }
 
     /// Whether a dashpot is within the limit of friction.
+    #[inline]
     pub fn capped(&self) -> bool {
         self.c > 0.0 && self.shear.dashpot.sliding == WhileSliding::Capped
     }
 
     /// Whether an attraction at the end of the contact gives a friction limit.
+    #[inline]
     fn keeps_pull(&self) -> bool {
         matches!(self.shear.limit, FrictionLimit::Absolute | FrictionLimit::PullOff)
     }
@@ -394,12 +398,14 @@ impl<M: NormalMotion> Problem<M> {
 
     /// Whether the energy of the spring is unbounded as the overlap goes to zero: the force there falls more slowly
     /// than the root of the stiffness. The energy balance then adds all energy to and from the spring to friction.
+    #[inline]
     pub fn unbounded(&self) -> bool {
         self.kappa > 0.0 && self.shear.winds_up() || self.pulls_spring()
     }
 
     /// Whether an attraction holds a loaded spring down to zero stiffness: how much of its work is friction's, and how much the law
     /// creates, is then a convention.
+    #[inline]
     pub fn pulls_spring(&self) -> bool {
         self.kappa > 0.0 && self.keeps_pull() && self.ending.leaves_force
     }

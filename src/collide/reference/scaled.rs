@@ -158,6 +158,7 @@ impl Scaled {
     }
 
     /// Energy of the relative motion and of the spring: `w^2/2 + xi^(alpha+1)/(alpha+1)`.
+    #[inline]
     pub fn energy(&self, q: f64, w: f64) -> f64 {
         0.5 * w * w + self.energy.of(q) / (self.alpha + 1.0)
     }

@@ -36,16 +36,17 @@ impl<const D: usize> MotionState<D> {
     pub const MOTION: usize = Self::TWIST + [0, 1, 2][D];
     /// Orientation of the axes: no number head-on, else the angle by which the normal has turned, or a quaternion.
     pub const AXES: usize = Self::MOTION;
-    pub const TIME: usize = Self::AXES + [0, 1, 4][D];
+    /// Path along the surfaces, in the axes of first touch.
+    pub const PATH: usize = Self::AXES + [0, 1, 4][D];
+    /// From here on the numbers are integrals, on which nothing depends.
+    pub const TIME: usize = Self::PATH + D;
     /// Integral of the normal force.
     pub const PRESS: usize = Self::TIME + 1;
     /// Works: normal dashpot, and unless head-on: slip, tangential dashpot, rolling, created.
     pub const WORK: usize = Self::TIME + 2;
     pub const WORKS: usize = [1, 5, 5][D];
-    /// Path along the surfaces, in the axes of first touch.
-    pub const PATH: usize = Self::WORK + Self::WORKS;
     /// Moment of the normal force on the path.
-    pub const MOMENT: usize = Self::PATH + D;
+    pub const MOMENT: usize = Self::WORK + Self::WORKS;
     /// Integral of the force in the axes of first touch; head-on it is that of the normal force.
     pub const IMPULSE: usize = Self::MOMENT + D;
     pub const IMPULSES: usize = [0, 2, 3][D];
@@ -53,6 +54,7 @@ impl<const D: usize> MotionState<D> {
     const ALL: usize = Self::IMPULSE + Self::IMPULSES;
 
     /// Whether a state of `n` numbers has all quantities.
+    #[inline]
     pub const fn is_full(n: usize) -> bool {
         n >= Self::ALL
     }
@@ -60,7 +62,13 @@ impl<const D: usize> MotionState<D> {
     /// The motion in a state; quantities that the state does not contain are zero.
     #[inline(always)]
     pub fn of<const N: usize>(y: &Vector<N>) -> Self {
-        let at = |k: usize| Tangent::from_fn(|i, _| if k < N { y[k + i] } else { 0.0 });
+        let at = |k: usize| {
+            let mut part = Tangent::from([0.0; D]);
+            for i in 0..if k < N { D } else { 0 } {
+                part[i] = y[k + i];
+            }
+            part
+        };
         Self {
             q: y[Self::Q],
             w: y[Self::W],
@@ -208,11 +216,13 @@ impl<const D: usize> SliderState<D> {
     }
 
     /// Whether the surfaces slip, with the force at its limit.
+    #[inline]
     pub fn slips(self) -> bool {
         matches!(self, Self::Slip(_))
     }
 
     /// Whether the force has a direction of its own, and with two directions an angle for its memory.
+    #[inline]
     pub fn points(self) -> bool {
         matches!(self, Self::Slip(_) | Self::Held(_))
     }
@@ -238,6 +248,7 @@ pub(crate) struct ContactState<const D: usize> {
 
 impl<const D: usize> ContactState<D> {
     /// The slider with this index: friction, then the two rolling sliders.
+    #[inline]
     pub fn slider(&self, which: usize) -> SliderState<D> {
         match which {
             0 => self.slide,
@@ -327,6 +338,7 @@ pub struct RollingTorques<const D: usize> {
 
 impl<const D: usize> RollingTorques<D> {
     /// No torques: for bodies that do not turn.
+    #[inline]
     pub fn none() -> Self {
         let zero = [Tangent::from([0.0; D]); 2];
         Self { torque: zero, required: zero, rolls: zero, limit: 0.0, fixed: zero, per_force: [0.0; 2] }

@@ -203,8 +203,11 @@ fn tangential_result(
     let mut velocity = vector(&|p| p.velocity, large.speed);
     velocity[0] = doubted(velocity[0]);
     let impulse = vector(&|p| p.impulse, large.impulse);
-    let momentum = |p: &Point| residual(approach, p);
-    let turning = |p: &Point| angular_residual(approach, best, other, p);
+    // A residual has a sign, that of a component which may be rounding: what differs is the vector.
+    let left = |[a, b]: [Vector3<f64>; 2], axis: Vector3<f64>, scale: f64| {
+        let value = motion::residual(a, axis);
+        scales.estimate(value, value + (a - b).norm(), scale)
+    };
     let terms = if approach.kinematics.is_planar() { TERMS } else { COLUMNS * TERMS };
     let shown = if best.marched.is_empty() { &best.points } else { &best.marched };
     TangentialResult {
@@ -221,8 +224,12 @@ fn tangential_result(
         energy_created: work(3),
         separable: *separable,
         energy_shear_strain: scales.estimate(best.shear_strain, other.shear_strain, large.energy),
-        momentum_residual: of(&momentum, terms),
-        angular_momentum_residual: of(&turning, terms),
+        momentum_residual: left([a, b].map(|p| residual(approach, p)), Vector3::x(), terms),
+        angular_momentum_residual: left(
+            [best, other].map(|pass| angular_residual(approach, pass)),
+            Vector3::z(),
+            terms,
+        ),
         samples: shown.iter().map(Point::shear_sample).collect(),
         events: events(best, other, &scales),
     }
@@ -250,19 +257,18 @@ fn momentum(Approach { bodies, speed, kinematics, .. }: &Approach) -> f64 {
 }
 
 /// Change of momentum minus the impulse, over `m* |v|`.
-fn residual(approach: &Approach, p: &Point) -> f64 {
+fn residual(approach: &Approach, p: &Point) -> Vector3<f64> {
     let before = [-approach.speed, approach.kinematics.tangential_speed, 0.0];
     let gained = [0, 1, 2].map(|k| approach.bodies.m_star * (p.velocity[k] - before[k]) - p.impulse[k]);
-    motion::residual(gained.map(|gained| gained / momentum(approach)).into(), Vector3::x())
+    gained.map(|gained| gained / momentum(approach)).into()
 }
 
-fn angular_residual(approach: &Approach, best: &Pass, other: &Pass, p: &Point) -> f64 {
-    let start = if std::ptr::eq(p, &other.end) { other.points.first() } else { best.points.first() };
-    let Some(start) = start else { return 0.0 };
+/// Change of the angular momentum of a pass, as [`TangentialResult`] has it.
+fn angular_residual(approach: &Approach, pass: &Pass) -> Vector3<f64> {
+    let Some(start) = pass.points.first() else { return Vector3::zeros() };
     let [one, two] = approach.bodies.radius;
     let unit = momentum(approach) * if two.is_infinite() { one } else { one + two };
-    let gained = [0, 1, 2].map(|k| (p.angular[k] - start.angular[k]) / unit);
-    motion::residual(gained.into(), Vector3::z())
+    [0, 1, 2].map(|k| (pass.end.angular[k] - start.angular[k]) / unit).into()
 }
 
 /// Events with the same change in both passes, in order; one of the better pass alone has the duration as its uncertainty.
