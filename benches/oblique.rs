@@ -1,4 +1,5 @@
-//! Planar oblique impacts a second on one thread, to 1e-12: the rebound alone, whose floor is 20 thousand, and everything.
+//! Planar oblique impacts a second on one thread, to 1e-12: the rebound alone, whose floor is 20 thousand, and everything, whose floor is
+//! 3 thousand.
 
 use std::f64::consts::PI;
 use std::hint::black_box;

@@ -35,8 +35,8 @@ pub use observed::{Collision, Convergence, ErrorAt, NoResult, Observed, Readings
 pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
 pub use partition::Partition;
 pub use plan::{
-    CheckedQuantity, Expected, ExtraEngines, Plan, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction,
-    PublishedPoint,
+    CheckedQuantity, Expected, ExtraEngines, MOST_COMPARED, Plan, PlannedCase, PlannedCheck, PlannedExpect,
+    PlannedPrediction, PublishedPoint,
 };
 pub use recorded::{Recorded, Store, record as recorded};
 pub use run::{CaseRun, Executed, ExecutedPlan, Part, Work, curve_scenes, execute, execute_parts, parts};

@@ -10,8 +10,8 @@ use crate::bench::check::{Allowed, Comparison};
 use crate::bench::curve::CurveWord;
 use crate::bench::observed::OF_ITSELF;
 use crate::case::{
-    Calibration, Case, ENGINE_PHASES, Expect, KnownGap, MOST_AT_ONCE, ObservableTolerance, RESIDUALS, Relation, Run,
-    Settings, Tolerance, Word,
+    Calibration, Case, ENGINE_PHASES, Expect, KnownGap, ObservableTolerance, RESIDUALS, Relation, Run, Settings,
+    Tolerance, Word,
 };
 use crate::codes::engine::Engines;
 use crate::collide::estimate::Estimate;
@@ -115,10 +115,10 @@ impl Plan {
             return Ok(());
         }
         let count = planned.case.count();
-        if count.div_ceil(every) > MOST_AT_ONCE {
+        if count.div_ceil(every) > MOST_COMPARED {
             let name = &planned.case.name;
-            let least = count.div_ceil(MOST_AT_ONCE);
-            let message = format!("`{name}` has {count} scenes, of which {MOST_AT_ONCE} can be compared at once");
+            let least = count.div_ceil(MOST_COMPARED);
+            let message = format!("`{name}` has {count} scenes, of which {MOST_COMPARED} can be compared at once");
             let help = format!("accept some of them, which `gate` then compares:  accept {name} --every {least}");
             return Err(Error::with_help(message, help));
         }
@@ -157,6 +157,9 @@ fn plan_case(case: Case, data: &Files) -> Result<PlannedCase, Error> {
     planned.plan_expects(data)?;
     Ok(planned)
 }
+
+/// Most scenes of a case whose numbers are held at once to be accepted or compared: some 1 GB.
+pub const MOST_COMPARED: usize = 100_000;
 
 /// Engines that are run in addition to those of each case, and compared with its reference.
 #[derive(Debug, Clone, Default)]

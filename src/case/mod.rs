@@ -59,7 +59,7 @@ pub use expect::{Expect, KnownGap, ObservableTolerance, Relation, Seen, Toleranc
 pub use experiment::{Experiment, ExperimentKind, HeightTo, RatioOf};
 pub use measurements::{Excluded, ExcludedRows, HeightSet};
 pub use run::{ENGINE_PHASES, RECORDED, RECORDED_TITLE, RecordedRun, Run, Settings};
-pub use scenes::{BLOCK, MOST_AT_ONCE, SweepPlace, Sweeps};
+pub use scenes::{BLOCK, SweepPlace, Sweeps};
 pub use schema::{ExplainedKey, explained, explained_of, schema};
 pub use template::{FitTemplate, Template, TemplateEngine, own_engine, suited, template};
 pub use values::StatedQuantity;

@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 use super::compute::Computing;
 use super::{print, print_json, tolerance, width};
 use crate::bench::record::{Accepted, GatedCase, Record, TUBE, accepted as baseline, gate as held, gate_exit, numbers};
-use crate::bench::{self, PlannedCase};
-use crate::case::MOST_AT_ONCE;
+use crate::bench::{self, MOST_COMPARED, PlannedCase};
 use crate::data::Files;
 use crate::error::{Error, Exit, cut};
 use crate::report::{OutputFolder, gate as report};
@@ -80,7 +79,7 @@ fn gated(args: &Args, place: &OutputFolder) -> Result<Exit, Error> {
     // Of a large case the scenes that were accepted.
     let every = |planned: &PlannedCase| {
         let accepted = earlier.get(&planned.case.name).and_then(Option::as_ref).and_then(as_accepted);
-        Ok(accepted.map_or_else(|| planned.case.count().div_ceil(MOST_AT_ONCE), |accepted| accepted.every))
+        Ok(accepted.map_or_else(|| planned.case.count().div_ceil(MOST_COMPARED), |accepted| accepted.every))
     };
     let computed = args.computing.numbers(found, Path::new("reports/gate.engines"), every)?;
     let mut cases: Vec<GatedCase> = Vec::new();

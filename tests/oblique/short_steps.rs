@@ -104,7 +104,7 @@ fn every_shipped_scene_is_the_same_in_short_steps() {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for path in files(Path::new("cases")) {
         let text = std::fs::read_to_string(&path).unwrap();
-        let file = SourceFile { name: path.display().to_string().into(), text };
+        let file = SourceFile { name: path.display().to_string(), text };
         let Ok(case) = Case::read(file.into(), "-", &Files::Embedded) else { continue };
         for scene in case.scenes.iter().filter(|scene| scene.path.is_none() && scene.system.is_none()) {
             let [ours, theirs] = [solve(scene, TOLERANCE), solve_by_dopri5(scene, TOLERANCE)];

@@ -3,8 +3,8 @@
 use ode_solvers::Dopri5;
 use ode_solvers::dop_shared::{OutputType, System};
 
+use super::cubic::Cubic;
 use super::extrapolate::{self, BULIRSCH, HARMONIC, Leaps};
-use super::locate::Cubic;
 use super::{Flow, OdeError, Vector, dop853};
 use crate::halt;
 
@@ -197,23 +197,13 @@ const PASSED: f64 = 1e-9;
 /// lies below what the next ones deviate from it.
 fn hidden(values: [f64; 5], at: impl Fn(f64) -> f64) -> Option<f64> {
     let [first, .., last] = values;
-    let (begun, ended) = (first > 0.0, last > 0.0);
-    let (mut sign, mut falls, mut changed) = (begun, 0, None);
-    for (place, value) in values.iter().enumerate().skip(1) {
-        let next = match place {
-            4 => ended,
-            // Also where it is not a number.
-            _ if !(value.abs() > PASSED) => sign,
-            _ => *value > 0.0,
-        };
-        falls += usize::from(sign && !next);
-        if next != sign && changed.is_none() {
-            changed = Some(place);
-        }
-        sign = next;
+    if values.iter().all(|value| *value < -PASSED) {
+        return None;
     }
-    if falls > usize::from(begun && !ended) {
-        return changed.map(|place| 0.25 * place as f64);
+    if !values.iter().all(|value| *value > PASSED)
+        && let Some(place) = changed(values)
+    {
+        return Some(0.25 * place as f64);
     }
     if !values.iter().all(|value| *value > 0.0) {
         return None;
@@ -233,6 +223,26 @@ fn hidden(values: [f64; 5], at: impl Fn(f64) -> f64) -> Option<f64> {
         }
     }
     None
+}
+
+/// The first of some values at equal distances with another sign than the one before, if there are more falls through zero than the ends show.
+fn changed(values: [f64; 5]) -> Option<usize> {
+    let [first, .., last] = values;
+    let (begun, ended) = (first > 0.0, last > 0.0);
+    let (mut sign, mut falls, mut changed) = (begun, 0, None);
+    for (place, value) in values.iter().enumerate().skip(1) {
+        let next = match place {
+            4 => ended,
+            _ if value.abs() <= PASSED || value.is_nan() => sign,
+            _ => *value > 0.0,
+        };
+        falls += usize::from(sign && !next);
+        if next != sign && changed.is_none() {
+            changed = Some(place);
+        }
+        sign = next;
+    }
+    changed.filter(|_| falls > usize::from(begun && !ended))
 }
 
 /// Integrates `flow` from `start` until a switch stops it.

@@ -4,11 +4,13 @@
 //!
 //! - Autonomous systems: time is one of the states.
 //! - Non-dimensional systems: one absolute tolerance for all components.
-//! - Events are located by re-integrating from the last accepted state, not by interpolation.
+//! - Events are located by re-integrating from the last accepted state; interpolation only guesses where.
+//! - A switch that changes its sign there and back within a step is searched for inside it: see [`Flow::GRAZES`].
 //!
-//! `tests/units/ode/canary.rs` tests the methods, and shows where their error estimates are too small. This module
+//! `tests/units/collide.rs` tests the methods, and shows where their error estimates are too small. This module
 //! is independent of contact mechanics.
 
+mod cubic;
 mod dop853;
 mod error;
 mod extrapolate;

@@ -298,15 +298,16 @@ fn same_events(a: &Pass, b: &Pass) -> bool {
     a.stays == b.stays && has(a) == has(b) && changes(a).eq(changes(b))
 }
 
-/// How far the velocities and the times of two passes are apart, relative to the speed and the duration.
+/// How far the velocities, the slip and the times of two passes are apart, relative to the speed and the duration.
 fn apart(a: &Pass, b: &Pass) -> f64 {
     let speed = a.points.first().map_or(f64::NAN, |first| first.velocity.iter().map(|v| v * v).sum::<f64>().sqrt());
-    let velocity = [0, 1, 2].map(|k| (a.end.velocity[k] - b.end.velocity[k]).abs() / speed);
+    let velocities = |pass: &Pass| pass.end.velocity.into_iter().chain(pass.end.slip);
+    let velocity = velocities(a).zip(velocities(b)).map(|(a, b)| (a - b).abs() / speed);
     let times = |pass: &Pass| {
         [pass.turning, pass.zero_force, Some(pass.end)].map(|point| point.map_or(0.0, |point| point.time))
     };
     let late = times(a).into_iter().zip(times(b)).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max) / a.end.time;
-    velocity.into_iter().fold(late, f64::max)
+    velocity.fold(late, f64::max)
 }
 
 /// Both methods, with the settings of the first and of the second.
