@@ -27,7 +27,7 @@ impl Partition {
     /// the blocks of a case are dealt out in turn, from a partition that its name decides.
     pub fn has(self, planned: &PlannedCase, scenes: &Range<usize>) -> bool {
         let digest = Sha256::digest(&planned.case.name);
-        let first = digest.iter().take(7).fold(0, |sum: u64, byte| sum << 8 | u64::from(*byte));
+        let first = digest.iter().take(7).fold(0, |sum: u64, byte| (sum << 8) | u64::from(*byte));
         let block = (scenes.start / BLOCK) as u64;
         (first + block) % self.count == self.index - 1
     }

@@ -70,12 +70,15 @@ pub struct Part<'a> {
     pub is_whole: bool,
 }
 
+/// Looks for what was made of the scenes of a case in an earlier run, with the verdicts on its checks.
+type Search<'a, T> = dyn Fn(&PlannedCase, &Range<usize>) -> Option<(T, Tally)> + Sync + 'a;
+
 /// What is made of each part of a plan.
 pub struct Work<'a, T> {
     /// Whether a part is to be computed at all.
     pub has: &'a (dyn Fn(&PlannedCase, &Range<usize>) -> bool + Sync),
     /// What was made of a part in an earlier run, with the verdicts on its checks; it is not computed again then.
-    pub found: &'a (dyn Fn(&PlannedCase, &Range<usize>) -> Option<(T, Tally)> + Sync),
+    pub found: &'a Search<'a, T>,
     /// Given each part as soon as it is judged, in no order. What it returns is all that is kept.
     pub make: &'a (dyn Fn(&Part<'_>, CaseRun) -> Result<T, Error> + Sync),
 }

@@ -58,16 +58,16 @@ impl Sample {
                 let seed = if index < LONGEST {
                     self.seed
                 } else {
-                    mixed(u64::from(self.seed) << 32 | index / LONGEST) as u32
+                    mixed((u64::from(self.seed) << 32) | (index / LONGEST)) as u32
                 };
                 f64::from(sobol_burley::sample((index % LONGEST) as u32, value as u32, seed)) + 0.5 / f64::from(1 << 24)
             }
             Sequence::LatinHypercube => {
-                let key = mixed(u64::from(self.seed) << 32 | value);
+                let key = mixed((u64::from(self.seed) << 32) | value);
                 let part = permuted(index, self.count as u64, key);
                 (part as f64 + unit(mixed(key ^ mixed(index)))) / self.count as f64
             }
-            Sequence::Random => unit(mixed(mixed(u64::from(self.seed) << 32 | value) ^ mixed(index))),
+            Sequence::Random => unit(mixed(mixed((u64::from(self.seed) << 32) | value) ^ mixed(index))),
         }
     }
 }
@@ -94,9 +94,9 @@ fn permuted(index: u64, count: u64, key: u64) -> u64 {
     loop {
         let (mut left, mut right) = (at >> half, at & mask);
         for round in 0..4 {
-            (left, right) = (right, left ^ (mixed(key ^ mixed(right << 3 | round)) & mask));
+            (left, right) = (right, left ^ (mixed(key ^ mixed((right << 3) | round)) & mask));
         }
-        at = left << half | right;
+        at = (left << half) | right;
         if at < count {
             return at;
         }

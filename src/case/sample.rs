@@ -164,7 +164,7 @@ fn refused(distribution: &Distribution, word: &str) -> Option<String> {
         Distribution::Uniform { from, log: true, .. } if from <= 0.0 => {
             Some(format!("a {word} distribution needs ends greater than zero"))
         }
-        Distribution::Normal { log: true, sigma, .. } if !(sigma > 0.0) => {
+        Distribution::Normal { log: true, sigma, .. } if sigma <= 0.0 || sigma.is_nan() => {
             Some("`factor` should be above 1".to_string())
         }
         Distribution::Normal { mean, log: true, .. } if !mean.is_finite() => {

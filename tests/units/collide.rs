@@ -328,7 +328,8 @@ fn stopped<const LEADS: usize, const GRAZES: bool>(method: Method, switch: fn(f6
 fn a_switch_that_dips_between_two_steps_is_found_at_its_first_zero() {
     for method in [Method::Dop853, Method::Extrapolation] {
         // Zero at 0.52 and 0.56, at 0.5299 and 0.5301, and 2e-5 apart; the last rises above zero first.
-        let dips: [(fn(f64) -> f64, f64); 4] = [
+        type Dip = fn(f64) -> f64;
+        let dips: [(Dip, f64); 4] = [
             (|t| (t - 0.52) * (t - 0.56), 0.52),
             (|t| (t - 0.5299) * (t - 0.5301), 0.5299),
             (|t| (t - 0.53) * (t - 0.53002), 0.53),

@@ -76,7 +76,7 @@ fn inputs(planned: &PlannedCase) -> BTreeMap<String, String> {
     let other = |(file, _): &(String, String)| dataset(file).is_none_or(|name| !inputs.contains_key(&name));
     let others: Vec<_> = planned.inputs().into_iter().filter(other).collect();
     inputs.extend(others);
-    inputs.insert(PHYSICS.to_string(), sha256(&canonical(&planned.case.file.text)));
+    inputs.insert(PHYSICS.to_string(), sha256(canonical(&planned.case.file.text)));
     inputs
 }
 
