@@ -138,5 +138,9 @@ fn a_full_disk_is_exit_5_and_leaves_the_old_report() {
     assert_eq!(output.status.code(), Some(5), "{err}");
     assert!(err.contains("failed to write"), "{err}");
     assert_eq!(contents(&reports), before);
+    // What was finished is kept, and gone on from when there is room.
+    assert_eq!(names(&here.path().join("reports")), ["latest", "latest.journal"]);
+    is_code(&say(here.path(), &["run", "cases/beads.toml", "--pictures", "none", "--resume"]), 0);
+    assert!(is_whole(&reports) && contents(&reports) != before);
     assert_eq!(names(&here.path().join("reports")), ["latest"]);
 }
