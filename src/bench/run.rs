@@ -144,7 +144,9 @@ pub fn execute_parts<T: Send>(
     let waiting = Mutex::new(parts.iter().cloned().enumerate().filter(|(index, _)| !is_found[*index]));
     let finished = Mutex::new(finished);
     let each = || {
-        while let Some((index, (place, scenes))) = lock(&waiting).next() {
+        // The lock is given up before a part is computed.
+        loop {
+            let Some((index, (place, scenes))) = lock(&waiting).next() else { return };
             let planned = &plan.cases[place];
             let of_engines = std::mem::take(&mut lock(&engines)[place]);
             // Of a large case no part is begun that could not be finished.
