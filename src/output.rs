@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile};
 
@@ -33,6 +33,13 @@ fn unfinished(name: &OsStr) -> OsString {
     prefix.push(name);
     prefix.push(UNFINISHED);
     prefix
+}
+
+/// The place beside another whose name ends with this: `reports/latest.journal` for `reports/latest`.
+pub fn beside(place: &Path, ending: &str) -> PathBuf {
+    let mut name = place.file_name().unwrap_or("report".as_ref()).to_os_string();
+    name.push(ending);
+    place.with_file_name(name)
 }
 
 /// The name of the place that an unfinished file or folder is for; `None` for any other name.
@@ -94,7 +101,7 @@ fn place_all<'a>(
     // Unlocked when this function ends, and when the program does. In this order no two programs wait for each other.
     let _locks: Vec<File> = folders.iter().filter_map(|folder| lock(folder)).collect();
     let write = |(path, bytes): &(&'a Path, &[u8])| {
-        beside(path, bytes).map(|new| (new, *path)).map_err(|source| Error::write(path, source))
+        new_beside(path, bytes).map(|new| (new, *path)).map_err(|source| Error::write(path, source))
     };
     let new = files.iter().map(write).collect::<Result<Vec<_>, _>>()?;
     new.into_iter().try_for_each(|(new, path)| place(new, path).map_err(|source| Error::write(path, source)))
@@ -114,7 +121,7 @@ fn lock(folder: &Path) -> Option<File> {
 }
 
 /// A file under a temporary name, flushed to disk. It is removed when it is dropped.
-fn beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+fn new_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let name = path.file_name().ok_or(ErrorKind::InvalidInput)?;
     if path.is_dir() {
         return Err(ErrorKind::IsADirectory.into());

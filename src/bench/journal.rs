@@ -2,16 +2,17 @@
 //!
 //! A run that is interrupted or killed finds there what it had finished. A file is written under another name and renamed: it is there whole
 //! or not at all. Its first line has the lengths of what follows: the record of the part, and of a block of a large case its rows of the tables
-//! of the case, which a report copies.
+//! of the case, which a report copies, with their hash.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 use tempfile::Builder;
 
 use crate::bench::plan::{Plan, PlannedCase};
@@ -48,11 +49,13 @@ pub struct RowsFile {
 }
 
 /// The first line of a file: bytes of each of its sections.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 struct Lengths {
     record: u64,
     collisions: u64,
     checks: u64,
+    /// SHA-256 of both tables; the record has one of its own.
+    hash: String,
 }
 
 /// What the names of the files end with, and those of unfinished ones begin with.
@@ -63,13 +66,6 @@ const UNFINISHED: &str = ".part-";
 const LOCK: &str = "lock";
 
 impl Journal {
-    /// The folder of the journal of a report: `reports/latest.journal` for `reports/latest`.
-    pub fn beside(report: &Path) -> PathBuf {
-        let mut name = report.file_name().map_or_else(|| OsString::from("report"), OsString::from);
-        name.push(".journal");
-        report.with_file_name(name)
-    }
-
     /// Opens the journal in a folder, which is made where it is not there.
     ///
     /// # Errors
@@ -102,8 +98,12 @@ impl Journal {
         let mut record = Record { cases: vec![case], ..Record::empty() };
         let write = || {
             let text = file::text(&record)?;
-            let lengths =
-                Lengths { record: text.len() as u64, collisions: collisions.len() as u64, checks: checks.len() as u64 };
+            let lengths = Lengths {
+                record: text.len() as u64,
+                collisions: collisions.len() as u64,
+                checks: checks.len() as u64,
+                hash: hash(collisions.as_bytes().chain(checks.as_bytes()))?,
+            };
             let head = serde_json::to_string(&lengths)? + "\n";
             let mut new = Builder::new().prefix(UNFINISHED).tempfile_in(&self.folder)?;
             for bytes in [&head, &text, &collisions, &checks] {
@@ -114,12 +114,7 @@ impl Journal {
         };
         let (head, lengths) = write().map_err(|source: io::Error| Error::write(&path, source))?;
         let case = record.cases.remove(0);
-        Ok(Kept { rows: rows(&case, path, head, lengths), case })
-    }
-
-    /// Whether there is a file of this part.
-    pub fn has(&self, key: &str) -> bool {
-        self.folder.join(format!("{key}{ENDING}")).is_file()
+        Ok(Kept { rows: rows(&case, path, head, &lengths), case })
     }
 
     /// A part that was finished earlier; `None` where there is none, and where its file is not as it was written.
@@ -134,9 +129,12 @@ impl Journal {
         if all.checked_add(head.len() as u64)? != size {
             return None;
         }
-        let mut record = file::read(from.take(lengths.record), &path.display().to_string()).ok()?;
+        let mut record = file::read((&mut from).take(lengths.record), &path.display().to_string()).ok()?;
+        if hash(from).ok()? != lengths.hash {
+            return None;
+        }
         let case = record.cases.pop().filter(|_| record.cases.is_empty())?;
-        Some(Kept { rows: rows(&case, path, head.len() as u64, lengths), case })
+        Some(Kept { rows: rows(&case, path, head.len() as u64, &lengths), case })
     }
 
     /// Removes the journal, unless another run uses it: its report is written.
@@ -157,11 +155,18 @@ impl Journal {
 }
 
 /// Where the rows of a block of a large case are in its file.
-fn rows(case: &CaseRecord, path: PathBuf, head: u64, lengths: Lengths) -> Option<RowsFile> {
+fn rows(case: &CaseRecord, path: PathBuf, head: u64, lengths: &Lengths) -> Option<RowsFile> {
     let columns = case.large.as_ref()?.columns.clone();
     let first = head + lengths.record;
     let second = first + lengths.collisions;
     Some(RowsFile { path, columns, collisions: first..second, checks: second..second + lengths.checks })
+}
+
+/// SHA-256 of what can be read.
+fn hash(mut from: impl Read) -> io::Result<String> {
+    let mut digest = Sha256::new();
+    io::copy(&mut from, &mut digest)?;
+    Ok(format!("{:x}", digest.finalize()))
 }
 
 /// The hash of all that the numbers and verdicts of a part follow from: this program, the case, the files it reads, the engines it runs, and

@@ -10,7 +10,7 @@ use super::partition::Partition;
 use super::plan::{Plan, PlannedCase};
 use super::record::large::{Block, joined};
 use super::record::{CaseRecord, PartialRecord, Record, case};
-use super::run::{CaseRun, Executed, Part, Work, execute_parts, parts};
+use super::run::{CaseRun, Executed, Part, Work, execute_parts};
 use crate::collide::Collide;
 use crate::error::Error;
 
@@ -47,27 +47,20 @@ pub fn record(plan: &Plan, compute: &Collide, listener: &dyn Listener, store: St
     let found = AtomicUsize::new(0);
     let search = |planned: &PlannedCase, scenes: &Range<usize>| {
         if store.earlier.is_empty() {
-            return None;
+            return Ok(None);
         }
         let key = key(plan, planned, scenes);
-        let kept = store.earlier.iter().find_map(|journal| journal.find(&key))?;
+        let Some(kept) = store.earlier.iter().find_map(|journal| journal.find(&key)) else {
+            return if store.is_complete { Err(lacking(planned, scenes)) } else { Ok(None) };
+        };
         found.fetch_add(scenes.len() * planned.case.runs.len(), Ordering::Relaxed);
         let tally = kept.case.tally();
-        Some((Some(kept), tally))
+        Ok(Some((Some(kept), tally)))
     };
     let make = |part: &Part<'_>, run| made(plan, part, run, store.journal);
     let has = |planned: &PlannedCase, scenes: &Range<usize>| {
         store.partition.is_none_or(|partition| partition.has(planned, scenes))
     };
-    if store.is_complete {
-        let lost = parts(plan).find(|(place, scenes)| {
-            let key = key(plan, &plan.cases[*place], scenes);
-            !store.earlier.iter().any(|journal| journal.has(&key))
-        });
-        if let Some((place, scenes)) = lost {
-            return Err(lacking(&plan.cases[place], &scenes));
-        }
-    }
     let work: Work<'_, Option<Kept>> = Work { has: &has, found: &search, make: &make };
     let Executed { cases, computed, planned, interrupted } = execute_parts(plan, compute, listener, &work)?;
     let reached = PartialRecord { computed, planned };

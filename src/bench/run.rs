@@ -71,7 +71,7 @@ pub struct Part<'a> {
 }
 
 /// Looks for what was made of the scenes of a case in an earlier run, with the verdicts on its checks.
-type Search<'a, T> = dyn Fn(&PlannedCase, &Range<usize>) -> Option<(T, Tally)> + Sync + 'a;
+type Search<'a, T> = dyn Fn(&PlannedCase, &Range<usize>) -> Result<Option<(T, Tally)>, Error> + Sync + 'a;
 
 /// What is made of each part of a plan.
 pub struct Work<'a, T> {
@@ -104,7 +104,7 @@ pub fn execute(plan: &Plan, compute: &Collide, listener: &dyn Listener) -> Resul
         let (name, count) = (&large.case.name, large.case.count());
         return Err(Error::with_help(format!("`{name}` has {count} scenes"), "sweep fewer values"));
     }
-    let work = Work { has: &|_, _| true, found: &|_, _| None, make: &|_, run| Ok(run) };
+    let work = Work { has: &|_, _| true, found: &|_, _| Ok(None), make: &|_, run| Ok(run) };
     let Executed { cases, interrupted, .. } = execute_parts(plan, compute, listener, &work)?;
     Ok(ExecutedPlan { cases: cases.into_iter().flatten().collect(), interrupted })
 }
@@ -116,7 +116,7 @@ pub fn execute(plan: &Plan, compute: &Collide, listener: &dyn Listener) -> Resul
 /// that the rest is not there.
 ///
 /// # Errors
-/// Those of [`Work::make`], and what is wrong with a scene of a large case, which is built when it is needed.
+/// Those of [`Work::found`], before anything is computed, and of [`Work::make`], and what is wrong with a scene of a large case, which is built when it is needed.
 pub fn execute_parts<T: Send>(
     plan: &Plan,
     compute: &Collide,
@@ -128,7 +128,7 @@ pub fn execute_parts<T: Send>(
     listener.hear(Event::Planned { collisions: planned });
     let mut finished = Finished { parts: Vec::new(), tallies: Tallies::new(plan, &parts) };
     for (place, scenes) in parts.iter().cloned() {
-        let found = (work.found)(&plan.cases[place], &scenes);
+        let found = (work.found)(&plan.cases[place], &scenes)?;
         finished.parts.push(None);
         if let Some((made, tally)) = found {
             let collisions = scenes.len() * plan.cases[place].case.runs.len();
@@ -231,7 +231,7 @@ fn part<T>(
     Ok(Done { case: place, made, tally, computed, is_whole })
 }
 
-/// Finished parts, and what the listener is told of them.
+/// Finished parts, and the counts that the listener hears.
 struct Finished<'a, T> {
     parts: Vec<Option<Result<Done<T>, Error>>>,
     tallies: Tallies<'a>,
@@ -250,7 +250,7 @@ impl<T> Finished<'_, T> {
     }
 }
 
-/// Counts of the cases that are not complete, and how many the listener has been told of, in the order of the plan.
+/// Counts of the cases that are not complete, and how many of the complete ones the listener heard, in the order of the plan.
 struct Tallies<'a> {
     /// Name, parts that are not finished, and checks of those that are.
     cases: Vec<(&'a str, usize, Tally)>,

@@ -130,8 +130,9 @@ impl Sampled {
             }
             Some((middle, spread)) => {
                 let ((mean, text), (sigma, _)) = (middle?, spread?);
-                let (mean, sigma) = if log { (mean.ln(), sigma.ln()) } else { (mean, sigma) };
-                let below = |end: f64| normal_below((if log { end.ln() } else { end } - mean) / sigma);
+                let scale = |x: f64| if log { libm::log(x) } else { x };
+                let (mean, sigma) = (scale(mean), scale(sigma));
+                let below = |end: f64| normal_below((scale(end) - mean) / sigma);
                 let between = [from.map_or(0.0, |(end, _)| below(end)), to.map_or(1.0, |(end, _)| below(end))];
                 (Distribution::Normal { mean, sigma, between, log }, text)
             }

@@ -20,23 +20,24 @@ use crate::units::Dimension;
 impl Reader<'_> {
     /// Reads the value of `node`, or all values of its sweep.
     pub(super) fn choices(&mut self, node: &Node, spec: Spec) -> Option<(Vec<Choice>, Option<Sweep>)> {
-        if let DeValue::Table(map) = node.value.get_ref() {
-            if map.contains_key("sample") {
-                let (choice, sampled) = Sampled::read(self, node, spec)?;
-                return Some((vec![choice], Some(Sweep { sampled: Some(sampled), ..Sweep::default() })));
-            }
+        if let DeValue::Table(_) = node.value.get_ref() {
             let (choices, sweep) = sweep::read(self, node, spec)?;
             return Some((choices, Some(sweep)));
         }
         Some((vec![scalar(self, node, spec)?], None))
     }
 
-    /// Reads the value of `node` and stores it; returns its index.
+    /// Reads the value of `node`, which may also be drawn from a distribution, and stores it; returns its index.
     pub(super) fn value(&mut self, node: &Node, spec: Spec) -> Option<usize> {
+        let is_sampled = matches!(node.value.get_ref(), DeValue::Table(map) if map.contains_key("sample"));
         let (choices, sweep, free) = match fitted(self, node, spec) {
             Some(read) => {
                 let (choice, free) = read?;
                 (vec![choice], None, Some(free))
+            }
+            None if is_sampled => {
+                let (choice, sampled) = Sampled::read(self, node, spec)?;
+                (vec![choice], Some(Sweep { sampled: Some(sampled), ..Sweep::default() }), None)
             }
             None => {
                 let (choices, sweep) = self.choices(node, spec)?;

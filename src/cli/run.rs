@@ -19,6 +19,7 @@ use crate::collide::collide;
 use crate::distinct::distinct;
 use crate::error::{Error, Exit};
 use crate::halt;
+use crate::output;
 use crate::report::expectation::counts;
 use crate::report::run::{self, RunView, Shown};
 use crate::report::{Context, Environment, OutputFolder, Pictures, block, compose, environment};
@@ -118,7 +119,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Error> {
 
 /// What a run has, and how many cases are left out of it, with the engines that they start.
 fn planned(args: &Args) -> Result<(Plan, Option<NotRunRecord>), Error> {
-    let engines = args.computing.engines(engine_folders(&folders(&args.out)))?;
+    let engines = args.computing.engines(engine_folders(&output::beside(&args.out, ".engines")))?;
     let also = also(args, &engines)?;
     let mut plan = Plan::with(bench::find(&args.cases, Path::new("."))?, engines, &also)?;
     let left_out = args.is_plain().then(|| plan.leave_engines_out()).filter(|(cases, _)| *cases > 0);
@@ -212,7 +213,7 @@ fn in_pool(args: &Args, place: &OutputFolder, started: SystemTime) -> Result<Exi
             journals
         }
         false if args.no_report => Vec::new(),
-        false => vec![Journal::open(Journal::beside(place.shown()))?],
+        false => vec![Journal::open(output::beside(place.shown(), ".journal"))?],
     };
     let journal = journals.first().filter(|_| !merges);
     let earlier = if merges || args.resume { &journals[..] } else { &[] };
@@ -285,8 +286,7 @@ fn print_results(args: &Args, record: &Record, view: &RunView) -> Result<(), Err
 fn say_found(found: usize, reached: &PartialRecord) {
     let planned = reached.planned;
     let text = match found {
-        0 => "nothing of this run was finished earlier, by this program and with these inputs: all of it was computed"
-            .to_string(),
+        0 => "nothing of this run was finished earlier, by this program and with these inputs".to_string(),
         found => format!("{found} of {planned} collisions were computed by an earlier run"),
     };
     let _ = writeln!(anstream::stderr(), "{text}");
@@ -334,13 +334,6 @@ fn write(
     let place = place.partial()?;
     compose::write(&Context { rows, ..Context::new(record, environment, Pictures::None) }, &place)?;
     Ok((Pictures::None, place))
-}
-
-/// Where engines run: beside the report, `reports/latest.engines`.
-pub(super) fn folders(reports: &Path) -> PathBuf {
-    let mut name = reports.file_name().unwrap_or("report".as_ref()).to_os_string();
-    name.push(".engines");
-    reports.with_file_name(name)
 }
 
 /// The engines of `--engine`.

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use rayon::prelude::*;
 use tempfile::{Builder, TempDir};
 
-use super::{RANDOM, manifest, place_of, unfinished};
+use super::{RANDOM, beside, manifest, place_of, unfinished};
 use crate::error::{Error, Exit};
 
 /// In a hidden folder: the file that the program which builds there holds a lock on, the report that is built, and the
@@ -71,9 +71,7 @@ impl OutputFolder {
     /// As [`new`](Self::new).
     pub fn partial(&self) -> Result<Self, Error> {
         let named = if self.shown.file_name().is_some() { &self.shown } else { &self.path };
-        let mut name = named.file_name().unwrap_or_default().to_os_string();
-        name.push(".partial");
-        Self::new(&named.with_file_name(name))
+        Self::new(&beside(named, ".partial"))
     }
 
     /// Removes what CI reads as the outcome from the report that is here: a request that was refused leaves no earlier green.

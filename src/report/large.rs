@@ -9,7 +9,7 @@ use super::Reporter;
 use super::files::stream;
 use crate::bench::journal::RowsFile;
 use crate::bench::record::LargeRecord;
-use crate::bench::record::large::{OF_CHECKS, header};
+use crate::bench::record::rows::{OF_CHECKS, header};
 
 /// Every collision and every check of a large case; its other files show some.
 pub const LARGE_TABLES: Reporter = Reporter {
@@ -21,7 +21,9 @@ pub const LARGE_TABLES: Reporter = Reporter {
             let (Some(large), Some(rows)) = (&case.large, context.rows.get(&case.name)) else { continue };
             let inner = format!("{}/collisions.csv", case.name);
             written.push(stream(folder, &inner, |out| {
-                writeln!(out, "{}", line(&header(case, &large.columns)))?;
+                csv::Writer::from_writer(&mut *out)
+                    .write_record(header(case, &large.columns))
+                    .map_err(io::Error::other)?;
                 rows.iter().try_for_each(|file| copy_collisions(file, large, case.swept.len() + 3, out))
             })?);
             let inner = format!("{}/checks.csv", case.name);
@@ -34,12 +36,6 @@ pub const LARGE_TABLES: Reporter = Reporter {
         Ok(written)
     },
 };
-
-/// A header; names of parameters and observables need no quotes but for those with a comma.
-fn line(names: &[String]) -> String {
-    let quoted = |name: &String| if name.contains(',') { format!("\"{name}\"") } else { name.clone() };
-    names.iter().map(quoted).collect::<Vec<_>>().join(",")
-}
 
 /// Copies some bytes of a file.
 fn copy(path: &Path, bytes: &Range<u64>, out: &mut dyn Write) -> io::Result<()> {

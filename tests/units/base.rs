@@ -149,6 +149,27 @@ fn counted(f: impl Fn(f64) -> f64, a: f64, b: f64) -> (f64, usize) {
     (x.unwrap(), calls)
 }
 
+/// Roots of the normal distribution to 40 digits.
+#[test]
+fn the_quantile_of_the_normal_distribution_is_right_to_rounding() {
+    let rows = [
+        (0.01, -2.326_347_874_040_841),
+        (1e-10, -6.361_340_902_404_056),
+        (1e-300, -37.047_096_299_361_2),
+        (0.9, 1.281_551_565_544_600_5),
+        (0.3, -0.524_400_512_708_040_7),
+        (0.4999, -0.000_250_662_830_088_007_5),
+        (0.5, 0.0),
+        (0.999_999, 4.753_424_308_817_089),
+    ];
+    for (part, expected) in rows {
+        let found: f64 = normal_quantile(part);
+        // Of 1 - part the rounding counts.
+        assert!((found - expected).abs() <= 4.0 * f64::EPSILON * f64::abs(expected).max(1.0), "{part}: {found}");
+    }
+    assert_eq!([0.0, 1.0].map(normal_quantile), [f64::NEG_INFINITY, f64::INFINITY]);
+}
+
 #[test]
 fn a_simple_root_is_found_in_few_evaluations() {
     let (x, calls) = counted(|x| x * x - 2.0, 0.0, 3.0);

@@ -157,15 +157,16 @@ fn what_no_longer_fits_is_computed_again() {
         names(&shard).into_iter().filter(|name| name.ends_with(".part")).map(|name| shard.join(name)).collect();
     assert_eq!(parts.len(), 11);
     let whole = fs::read(&parts[0]).unwrap();
-    // Cut off, longer, and with one digit of its record changed.
-    let changed = {
+    // Cut off, longer, and with one digit of its record or of its rows changed.
+    let changed = |from: usize| {
         let mut bytes = whole.clone();
-        let place = whole.windows(9).position(|bytes| bytes == b"\"numbers\"").unwrap();
-        let digit = (place..).find(|k| bytes[*k].is_ascii_digit() && bytes[*k] != b'9').unwrap();
+        let digit = (from..).find(|k| bytes[*k].is_ascii_digit() && bytes[*k] != b'9').unwrap();
         bytes[digit] += 1;
         bytes
     };
-    for bytes in [whole[..whole.len() - 9].to_vec(), [&whole[..], b"1,2\n"].concat(), changed] {
+    let numbers = whole.windows(9).position(|bytes| bytes == b"\"numbers\"").unwrap();
+    let damaged = [whole[..whole.len() - 9].to_vec(), [&whole[..], b"1,2\n"].concat()];
+    for bytes in damaged.into_iter().chain([numbers, whole.len() - 1000].map(changed)) {
         fs::write(&parts[0], bytes).unwrap();
         let said = go(&partition);
         is_code(&said, 0);
@@ -224,6 +225,10 @@ fn partitions_are_merged_to_the_bytes_of_the_whole_run() {
     let lost = names(&path).into_iter().find(|name| name.ends_with(".part")).unwrap();
     let part = fs::read(path.join(&lost)).unwrap();
     fs::remove_file(path.join(&lost)).unwrap();
+    refused(&all, &["no partition has it", "run that partition again"]);
+    let digit = (part.len() / 2..).find(|k| part[*k].is_ascii_digit() && part[*k] != b'9').unwrap();
+    let damaged = [&part[..digit], &[part[digit] + 1], &part[digit + 1..]].concat();
+    fs::write(path.join(&lost), damaged).unwrap();
     refused(&all, &["no partition has it", "run that partition again"]);
     fs::write(path.join(&lost), part).unwrap();
     let other = beads(3, 3, REFERENCE);

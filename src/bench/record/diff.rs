@@ -535,7 +535,7 @@ pub fn farthest(accepted: &[[f64; 2]], now: &[[f64; 2]]) -> f64 {
 
 fn to_polygon(point: [f64; 2], polygon: &[[f64; 2]]) -> f64 {
     match polygon {
-        [only] => (point[0] - only[0]).hypot(point[1] - only[1]),
+        [only] => libm::hypot(point[0] - only[0], point[1] - only[1]),
         _ => {
             polygon.windows(2).map(|side| polyline::distance(&point, &side[0], &side[1])).fold(f64::INFINITY, f64::min)
         }

@@ -1,20 +1,19 @@
-//! A case with more scenes than a report shows: of each block of them what is shown, counted and worst is kept, and the rest becomes rows
+//! A case with more scenes than a report shows: of each block of them what is shown, counted and worst is kept, and all of it becomes rows
 //! of tables at once.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{CaseRecord, ContractRecord, ParameterRecord, SceneRecord, shared};
+use super::{CaseRecord, ContractRecord, SceneRecord, rows, shared};
 use crate::bench::check::{Check, Tally, Verdict, severity};
 use crate::case::{SweepPlace, Sweeps};
 use crate::collide::observe::Observable;
 use crate::law::scene::validity::{Light, ValidityRecord, is_worse};
-use crate::number::{exact, label};
 
 /// Most scenes of a large case that are shown: the steps of each sweep are thinned alike.
 const SHOWN: usize = 1_600;
@@ -86,34 +85,16 @@ pub struct Block {
     pub checks: String,
 }
 
-/// Columns of the table of checks.
-pub const OF_CHECKS: [&str; 15] = [
-    "scene",
-    "who",
-    "variant",
-    "against",
-    "observable",
-    "unit",
-    "expected",
-    "expected_uncertainty",
-    "observed",
-    "observed_uncertainty",
-    "shifted",
-    "deviation",
-    "allowed",
-    "deviation_unit",
-    "outcome",
-];
-
 impl Block {
     /// Of these scenes of a case. Nothing but the sweeps decides which scenes are shown; curves are kept of those `drawn`.
     pub fn of(mut case: CaseRecord, sweeps: &Sweeps, numbers: Range<usize>, drawn: &[usize]) -> Self {
-        let numbered: BTreeMap<&str, usize> =
+        let numbered: HashMap<&str, usize> =
             case.scenes.iter().zip(numbers.clone()).map(|(scene, number)| (scene.name.as_str(), number)).collect();
-        let columns = columns(&case);
-        let collisions = rows_of_collisions(&case, &numbered, &columns);
-        let checks = rows_of_checks(&case, &numbered);
-        let shown: Vec<bool> = numbers.map(|number| is_shown(sweeps, number)).collect();
+        let columns = rows::columns(&case);
+        let collisions = rows::of_collisions(&case, &numbered, &columns);
+        let checks = rows::of_checks(&case, &numbered);
+        let grid = Grid::of(sweeps);
+        let shown: Vec<bool> = numbers.map(|number| grid.shows(&sweeps.place(number))).collect();
         let drawn: Vec<String> = drawn.iter().map(|&scene| case.scenes[scene].name.clone()).collect();
         case.curves.retain(|curve| drawn.contains(&curve.scene));
         let large = LargeRecord {
@@ -128,119 +109,44 @@ impl Block {
     }
 }
 
-/// Whether a scene is one of those that pages and figures show: a grid in the sweeps, with their ends.
-fn is_shown(sweeps: &Sweeps, number: usize) -> bool {
-    let place = sweeps.place(number);
-    // Short sweeps are shown whole, and leave more to the others.
-    let mut sizes: Vec<usize> = place.iter().map(|place| place.count).collect();
-    sizes.sort_unstable();
-    let (mut room, mut most) = (SHOWN as f64, Vec::new());
-    for (k, size) in sizes.iter().enumerate() {
-        let share = room.powf(1.0 / (sizes.len() - k) as f64).floor().max(2.0) as usize;
-        most.push((*size, share.min(*size)));
-        room /= share.min(*size) as f64;
-    }
-    place.iter().all(|SweepPlace { step, count, is_sample }| {
-        let shown = most.iter().find(|(size, _)| size == count).map_or(*count, |(_, shown)| *shown);
-        // The first of a sequence fill the space as all of them do.
-        if *is_sample {
-            return *step < shown;
+/// The scenes that pages and figures show: of each sweep so many steps, its ends among them.
+struct Grid {
+    /// Steps of the sweeps, the shortest first, and how many of them are shown.
+    most: Vec<(usize, usize)>,
+}
+
+impl Grid {
+    /// Short sweeps are shown whole, and leave more to the others.
+    fn of(sweeps: &Sweeps) -> Self {
+        let mut sizes: Vec<usize> = sweeps.place(0).iter().map(|place| place.count).collect();
+        sizes.sort_unstable();
+        let (mut room, mut most) = (SHOWN, Vec::new());
+        for (k, size) in sizes.iter().enumerate() {
+            let share = root(room, sizes.len() - k).max(2).min(*size);
+            most.push((*size, share));
+            room /= share;
         }
-        (0..shown).any(|k| k * (count - 1) / (shown - 1).max(1) == *step)
-    })
-}
-
-/// The observables of some collisions, as columns: each and its uncertainty.
-fn columns(case: &CaseRecord) -> Vec<String> {
-    let seen = case.collisions.iter().flat_map(|collision| &collision.numbers);
-    let mut all: BTreeMap<usize, [String; 2]> = BTreeMap::new();
-    for number in seen {
-        let place = Observable::ALL.iter().position(|observable| observable.word() == number.observable);
-        let unit = if number.unit.is_empty() { String::new() } else { format!(" ({})", number.unit) };
-        all.entry(place.unwrap_or(usize::MAX)).or_insert_with(|| {
-            [format!("{}{unit}", number.observable), format!("{} uncertainty{unit}", number.observable)]
-        });
+        Self { most }
     }
-    all.into_values().flatten().collect()
-}
 
-/// Header of the table of collisions: the scene, the values swept over, who computed, and the observables.
-pub fn header(case: &CaseRecord, columns: &[String]) -> Vec<String> {
-    let unit = |path: &String| {
-        let unit = case.scenes.first().and_then(|scene| scene.parameter(path)).map_or("", |known| known.unit.as_str());
-        if unit.is_empty() { path.clone() } else { format!("{path} ({unit})") }
-    };
-    let scene = std::iter::once("scene".to_string()).chain(case.swept.iter().map(unit));
-    scene.chain(["by", "variant"].map(String::from)).chain(columns.iter().cloned()).collect()
-}
-
-/// A line of a CSV file: cells that need it are in quotes.
-fn row<'a>(out: &mut String, cells: impl Iterator<Item = Cow<'a, str>>) {
-    for (k, cell) in cells.enumerate() {
-        if k > 0 {
-            out.push(',');
-        }
-        if cell.contains([',', '"', '\n', '\r']) {
-            out.push('"');
-            out.push_str(&cell.replace('"', "\"\""));
-            out.push('"');
-        } else {
-            out.push_str(&cell);
-        }
+    fn shows(&self, place: &[SweepPlace]) -> bool {
+        place.iter().all(|SweepPlace { step, count, is_sample }| {
+            let shown = self.most.iter().find(|(size, _)| size == count).map_or(*count, |(_, shown)| *shown);
+            // The first of a sequence fill the space as all of them do.
+            if *is_sample {
+                return *step < shown;
+            }
+            (0..shown).any(|k| k * (count - 1) / (shown - 1).max(1) == *step)
+        })
     }
-    out.push('\n');
 }
 
-fn number<'a>(value: Option<f64>) -> Cow<'a, str> {
-    value.map(exact).unwrap_or_default().into()
-}
-
-fn rows_of_collisions(case: &CaseRecord, numbered: &BTreeMap<&str, usize>, columns: &[String]) -> String {
-    let first = numbered.values().min().copied().unwrap_or(0);
-    let words: Vec<&str> = columns.iter().step_by(2).map(|column| column.split(' ').next().unwrap_or("")).collect();
-    let mut text = String::new();
-    for collision in &case.collisions {
-        let Some(&place) = numbered.get(&*collision.scene) else { continue };
-        let scene = &case.scenes[place - first];
-        let swept = case.swept.iter().map(|path| match scene.parameter(path) {
-            Some(ParameterRecord { word: Some(word), .. }) => label(word),
-            known => number(known.and_then(|known| known.value)),
-        });
-        let of = |word: &&str| collision.numbers.iter().find(|number| number.observable == *word);
-        let numbers = words.iter().flat_map(|word| {
-            let found = of(word);
-            [number(found.and_then(|n| n.value)), number(found.and_then(|n| n.uncertainty))]
-        });
-        let scene = std::iter::once(Cow::from((place + 1).to_string())).chain(swept);
-        row(&mut text, scene.chain([label(&collision.by), label(&collision.variant)]).chain(numbers));
-    }
-    text
-}
-
-fn rows_of_checks(case: &CaseRecord, numbered: &BTreeMap<&str, usize>) -> String {
-    let mut text = String::new();
-    for check in &case.checks {
-        let scene = numbered.get(&*check.scene).map_or(String::new(), |place| (place + 1).to_string());
-        let cells: [Cow<'_, str>; 15] = [
-            scene.into(),
-            label(&check.who),
-            label(&check.variant),
-            label(&check.against),
-            label(&check.observable),
-            label(&check.unit),
-            number(check.expected),
-            number(check.expected_uncertainty),
-            number(check.observed),
-            number(check.observed_uncertainty),
-            number(check.shifted),
-            number(check.deviation),
-            number(check.allowed),
-            label(&check.deviation_unit),
-            check.outcome.word().into(),
-        ];
-        row(&mut text, cells.into_iter());
-    }
-    text
+/// The largest whole number whose power is not above `room`.
+fn root(room: usize, power: usize) -> usize {
+    (1..=room)
+        .take_while(|k| u32::try_from(power).ok().and_then(|n| k.checked_pow(n)).is_some_and(|all| all <= room))
+        .last()
+        .unwrap_or(1)
 }
 
 /// Checks of one kind: an observable of one `[[expect]]`.
@@ -311,9 +217,9 @@ fn validity(scenes: &[SceneRecord]) -> Vec<WorstRecord> {
 
 /// The case with the scenes that are shown, and the worst checks of the others.
 fn thinned(mut case: CaseRecord, shown: &[bool], large: LargeRecord) -> CaseRecord {
-    let names: Vec<String> =
+    let names: HashSet<String> =
         case.scenes.iter().zip(shown).filter(|(_, shown)| **shown).map(|(scene, _)| scene.name.clone()).collect();
-    let is_shown = |scene: &str| names.iter().any(|name| name == scene);
+    let is_shown = |scene: &str| names.contains(scene);
     case.checks = worst(std::mem::take(&mut case.checks), &is_shown);
     let mut kept = shown.iter().copied();
     case.scenes.retain(|_| kept.next().unwrap_or(false));
@@ -359,7 +265,7 @@ pub fn joined(blocks: Vec<CaseRecord>) -> Option<CaseRecord> {
     for block in blocks {
         join(&mut case, block);
     }
-    let shown: std::collections::BTreeSet<String> = case.scenes.iter().map(|scene| scene.name.clone()).collect();
+    let shown: HashSet<String> = case.scenes.iter().map(|scene| scene.name.clone()).collect();
     case.checks = worst(std::mem::take(&mut case.checks), &|scene| shown.contains(scene));
     // As a case has them that is judged at once.
     case.checks.sort_by_key(|check| check.line);

@@ -14,6 +14,7 @@ pub mod diff;
 pub mod file;
 mod gate;
 pub mod large;
+pub mod rows;
 
 use crate::bench::{CaseRun, ExecutedPlan, Plan};
 use crate::codes::engine::Installation;

@@ -142,6 +142,15 @@ fn what_cannot_be_sampled_is_refused() {
         (refused(SPEED, "{ sample = \"normal\", mean = 0.9, sigma = 0.2 }", "[sample]\nscenes = 3"), "at most 1"),
         (refused("{ sample = \"log-uniform\", from = 0, to = \"1 m/s\" }", "0.5", "[sample]\nscenes = 3"), "speed"),
         (refused(SPEED, "0.5", "[sample]\nscenes = 0"), "scenes"),
+        // Time steps are swept, not drawn.
+        (
+            refused(
+                SPEED,
+                "0.5",
+                "[run.velocity-verlet]\nsteps_per_contact = { sample = \"uniform\", from = 20.5, to = 90.5 }\n[sample]\nscenes = 3",
+            ),
+            "`steps_per_contact` should be a value or a sweep",
+        ),
     ];
     for (message, word) in cases {
         assert!(message.contains(word), "{word}: {message}");
