@@ -8,6 +8,7 @@ mod error;
 pub mod estimate;
 pub mod flight;
 pub mod how;
+mod lockstep;
 pub mod observe;
 pub mod ode;
 pub mod path;
@@ -21,6 +22,7 @@ pub mod viscous;
 
 pub use error::{CollisionError, SolveError};
 pub use how::{How, REFERENCE, Rung, StepSize, Steps, solvers};
+pub use lockstep::restitutions;
 pub use reference::{Weighed, loss, rebound, restitution, weighed};
 
 use crate::collide::trajectory::{Sample, Trace, Trajectory};

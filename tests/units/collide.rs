@@ -2,19 +2,18 @@
 
 use std::f64::consts::PI;
 
-use collisionbench::collide::SolveError;
 use collisionbench::collide::advise::*;
 use collisionbench::collide::ode::{
     Control, Flow, Integration, Method, OdeError, Vector, advance, integrate, locate, onto_plane,
 };
 use collisionbench::collide::reference::scaled::*;
-use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::schemes::touch::*;
+use collisionbench::collide::schemes::{Lane, Lanes, VelocityVerlet};
 use collisionbench::collide::stepper::energy::*;
 use collisionbench::collide::stepper::{Encounter, Exact, StepError, StepSize, undamped_overlap};
+use collisionbench::collide::{SolveError, restitution, restitutions};
 use collisionbench::law::tangential::StiffnessRatio;
 use collisionbench::law::{Dashpot, Elastic, Ends, Pair, PowerForce, Side, Stiffness};
-use wide::f64x8;
 
 // src/collide/advise.rs
 /// Rayleigh's equation `(2 - x^2)^2 = 4 sqrt(1 - x^2) sqrt(1 - x^2 k)`, `x = c_R/c_S`, `k = (1-2nu)/(2(1-nu))`.
@@ -372,6 +371,68 @@ fn integrals_need_no_stages_of_their_own() {
     }
 }
 
+// src/collide/lockstep.rs
+/// Laws, of which the series do not serve the last two, with a coefficient `g` at 1 m/s.
+fn served(g: f64, ends: Ends) -> Vec<PowerForce> {
+    let exponents = [
+        (1.5, 0.5),
+        (1.5, 0.25),
+        (1.0, 0.0),
+        (1.5, 0.0),
+        (1.5, 1.5),
+        (1.25, 0.25),
+        (2.0, 1.0),
+        (1.0, 0.5),
+        (1.5, 0.1),
+        (1.0, 2.0),
+    ];
+    exponents.map(|(alpha, beta)| PowerForce { K: 1.0, alpha, C: g, beta, reference_gap: 0.0, ends }).to_vec()
+}
+
+/// Series against the pair of order 8, which shares no coefficient with them.
+#[test]
+fn speeds_side_by_side_have_the_restitution_of_each_alone() {
+    let speeds: Vec<f64> = (0..37).map(|k| 10f64.powf(f64::from(k) / 9.0 - 2.0)).collect();
+    let mut compared = 0;
+    for ends in [Ends::ZeroOverlap, Ends::ForceClamped, Ends::ZeroForce] {
+        for law in [0.01, 0.3, 1.0].into_iter().flat_map(|g| served(g, ends)) {
+            for (e, speed) in restitutions(&law, 1.0, &speeds, 1e-12).into_iter().zip(&speeds) {
+                match (e, restitution(&law, 1.0, *speed, 1e-12)) {
+                    // What is integrated alone is that to the last bit.
+                    (Ok(e), Ok(alone)) if e != alone => {
+                        let right = restitution(&law, 1.0, *speed, 1e-13).unwrap();
+                        assert!((e - right).abs() <= 2e-12 * right, "{law:?} at {speed}: {e} {right}");
+                        compared += 1;
+                    }
+                    (Ok(_), Ok(_)) | (Err(_), Err(_)) => {}
+                    other => panic!("{law:?} at {speed}: {other:?}"),
+                }
+            }
+        }
+    }
+    assert!(compared > 1500, "{compared}");
+}
+
+/// Antypov & Elliott 2011: Tsuji's oscillator in closed form, to rounding.
+#[test]
+fn restitution_in_lockstep_is_that_of_the_closed_form() {
+    for e in [0.2, 0.5, 0.9, 0.999] {
+        let ratio = -f64::ln(e) / f64::hypot(std::f64::consts::PI, f64::ln(e));
+        let law = PowerForce {
+            K: 1e9,
+            alpha: 1.5,
+            C: 5f64.sqrt() * ratio * 1e3,
+            beta: 0.25,
+            reference_gap: 0.0,
+            ends: Ends::ZeroOverlap,
+        };
+        for found in restitutions(&law, 1e-3, &[0.1, 1.0, 10.0], 1e-12) {
+            let found = found.unwrap();
+            assert!((found - e).abs() < 1e-12 * e, "{e}: {found}");
+        }
+    }
+}
+
 // src/collide/reference/scaled.rs
 fn scaled(alpha: f64, beta: f64, g: f64) -> Scaled {
     let law = PowerForce { K: 1.0, alpha, C: g, beta, reference_gap: 0.0, ends: Ends::ZeroOverlap };
@@ -446,19 +507,19 @@ fn the_push_is_the_force_of_the_law_over_the_mass() {
 }
 
 #[test]
-fn eight_contacts_have_the_bits_of_one() {
-    let overlaps: [f64; 8] = std::array::from_fn(|i| -1e-6 + 7.3e-7 * i as f64);
-    let speeds: [f64; 8] = std::array::from_fn(|i| 1.0 - 0.31 * i as f64);
+fn contacts_side_by_side_have_the_bits_of_one() {
+    let [overlap, speed] = [|i: usize| -1e-6 + 7.3e-7 * i as f64, |i: usize| 1.0 - 0.31 * i as f64];
     for (alpha, beta) in [(1.5, 0.25), (1.3, 0.15), (1.0, 0.0), (2.25, 0.75)] {
         for ends in Ends::ALL {
             let force = law(alpha, beta, ends);
-            let mut many = Touch::<f64x8>::new(&force, 0.25);
-            let pushes = many.push(f64x8::new(overlaps), f64x8::new(speeds)).to_array();
-            let implicit = many.push_implicit(f64x8::new(overlaps), f64x8::new(speeds), f64x8::splat(1e-7)).to_array();
-            for i in 0..8 {
+            let mut many = Touch::<Lanes>::new(&force, 0.25);
+            let (overlaps, speeds) = (Lanes::each(overlap), Lanes::each(speed));
+            let pushes = many.push(overlaps, speeds);
+            let implicit = many.push_implicit(overlaps, speeds, Lanes::all(1e-7));
+            for i in 0..Lanes::WIDTH {
                 let mut one = Touch::<f64>::new(&force, 0.25);
-                assert_eq!(pushes[i].to_bits(), one.push(overlaps[i], speeds[i]).to_bits());
-                assert_eq!(implicit[i].to_bits(), one.push_implicit(overlaps[i], speeds[i], 1e-7).to_bits());
+                assert_eq!(pushes.lane(i).to_bits(), one.push(overlap(i), speed(i)).to_bits());
+                assert_eq!(implicit.lane(i).to_bits(), one.push_implicit(overlap(i), speed(i), 1e-7).to_bits());
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The loop of a production code, for one collision or for eight side by side.
+//! The loop of a production code, for one collision or for sixteen side by side.
 
 use std::array::from_fn;
 
@@ -145,8 +145,9 @@ impl<T: Lane> Marks<T> {
     }
 
     /// Records step `n`: the last three overlaps, their last two changes, and the law's own push, not clamped, a step ago and
-    /// now. Nothing changes where no sign does.
-    #[inline(always)]
+    /// now. Nothing changes where no sign does: it is called a few times in a collision.
+    #[cold]
+    #[inline(never)]
     pub(in crate::collide) fn see(
         &mut self,
         n: u64,

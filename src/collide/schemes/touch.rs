@@ -165,7 +165,7 @@ impl<T: Lane> Touch<T> {
     #[inline(always)]
     pub(in crate::collide) fn push_before(&mut self, overlap: T, speed: T, kick: Option<T>) -> T {
         let zero = T::all(0.0);
-        // For a single collision a branch keeps the comparison out of the chain of square roots; eight side by side cannot branch.
+        // For a single collision a branch keeps the comparison out of the chain of square roots; sixteen side by side cannot branch.
         if T::WIDTH == 1 && !T::any(overlap.above(zero)) {
             return self.settle(zero, overlap, speed);
         }
