@@ -220,24 +220,20 @@ impl Weights {
 struct Summary {
     /// Of what scatters together: quantity, `1^T S^-1 1`, `1^T S^-1 r`, `J^T S^-1 1`.
     blocks: Vec<(usize, f64, f64, DVector<f64>)>,
-    /// `J^T S^-1 J`, `J^T S^-1 r`, `r^T S^-1 r`
-    bare: (DMatrix<f64>, DVector<f64>, f64),
+    /// `J^T S^-1 J`, `J^T S^-1 r`, `r^T S^-1 r` about the mean of each block: what scatters between them has no part in these, however much
+    /// larger it is than the stated errors.
+    within: (DMatrix<f64>, DVector<f64>, f64),
 }
 
 impl Summary {
     fn of(weights: &Weights, r: &[f64], jacobian: &DMatrix<f64>) -> Self {
         let p = jacobian.ncols();
-        let mut bare = (DMatrix::zeros(p, p), DVector::zeros(p), 0.0);
+        let mut within = (DMatrix::zeros(p, p), DVector::zeros(p), 0.0);
         let mut blocks = Vec::with_capacity(weights.blocks.len());
         for block in &weights.blocks {
             let Some(stated) = block.stated.clone().cholesky() else { continue };
-            let part = block.gather(r);
-            let slopes = jacobian.select_rows(&block.rows);
-            let weighed_r = stated.solve(&part);
-            bare.0 += slopes.tr_mul(&stated.solve(&slopes));
-            bare.1 += slopes.tr_mul(&weighed_r);
-            bare.2 += part.dot(&weighed_r);
-            // Along the axes of `S` data that scatter by themselves are independent.
+            let (mut part, mut slopes) = (block.gather(r), jacobian.select_rows(&block.rows));
+            // Along the axes of `S` data that scatter by themselves are independent, and each is all of its block.
             if block.apart {
                 let SymmetricEigen { eigenvectors, eigenvalues } = block.stated.clone().symmetric_eigen();
                 let (part, slopes) = (eigenvectors.tr_mul(&part), eigenvectors.tr_mul(&slopes));
@@ -247,9 +243,18 @@ impl Summary {
             }
             let one = DVector::repeat(block.rows.len(), block.scatters);
             let weighed_one = stated.solve(&one);
-            blocks.push((block.quantity, one.dot(&weighed_one), one.dot(&weighed_r), slopes.tr_mul(&weighed_one)));
+            let (a, b, h) = (one.dot(&weighed_one), part.dot(&weighed_one), slopes.tr_mul(&weighed_one));
+            if a > 0.0 {
+                part.axpy(-b / a, &one, 1.0);
+                slopes.ger(-1.0 / a, &one, &h, 1.0);
+                blocks.push((block.quantity, a, b, h));
+            }
+            let weighed = stated.solve(&part);
+            within.0 += slopes.tr_mul(&stated.solve(&slopes));
+            within.1 += slopes.tr_mul(&weighed);
+            within.2 += part.dot(&weighed);
         }
-        Self { blocks, bare }
+        Self { blocks, within }
     }
 
     /// Start value of the scatter: that of the block means, stated errors included.
@@ -265,16 +270,16 @@ impl Summary {
     }
 
     fn deviance(&self, scatter: &[f64]) -> f64 {
-        let (mut normal, mut score, mut squares) = self.bare.clone();
+        let (mut normal, mut score, mut squares) = self.within.clone();
         let mut log_det = 0.0;
         for (quantity, a, b, h) in &self.blocks {
             let s = scatter.get(*quantity).copied().unwrap_or(0.0);
-            // (S + s^2 1 1^T)^-1 by Sherman & Morrison.
-            let shrink = s * s / (1.0 + s * s * a);
-            log_det += (s * s * a).ln_1p();
-            squares -= shrink * b * b;
-            score.axpy(-shrink * b, h, 1.0);
-            normal.ger(-shrink, h, h, 1.0);
+            // (S + s^2 1 1^T)^-1 by Sherman & Morrison, along 1: 1/a - s^2/(1 + s^2 a).
+            let mean = 1.0 / (a * (1.0 + s * s * a));
+            log_det += libm::log1p(s * s * a);
+            squares += mean * b * b;
+            score.axpy(mean * b, h, 1.0);
+            normal.ger(mean, h, h, 1.0);
         }
         let Some(factor) = normal.cholesky() else { return f64::INFINITY };
         log_det + factor.ln_determinant() + squares - score.dot(&factor.solve(&score))
