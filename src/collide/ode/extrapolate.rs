@@ -79,12 +79,17 @@ fn increments<F: Leaps<N>, const N: usize>(
     inside: &mut Vec<Vector<N>>,
 ) -> [Vector<N>; 2] {
     let mut table = [Vector::<N>::zeros(); ROWS];
-    for row in 0..ROWS {
-        let substeps = 2 * usize::from(halves[row]);
-        let mut column = match F::RELAXES {
-            true => exponential_midpoint(system, y, step, substeps, inside),
-            false => midpoint(system, y, rate, step, substeps),
+    let substeps = halves.map(|half| 2 * usize::from(half));
+    let mut columns = [Vector::<N>::zeros(); ROWS];
+    for row in (0..ROWS).step_by(2) {
+        let pair = [substeps[row], substeps[row + 1]];
+        let done = match F::RELAXES {
+            true => pair.map(|substeps| exponential_midpoint(system, y, step, substeps, inside)),
+            false => midpoints(system, y, rate, step, pair),
         };
+        columns[row..row + 2].copy_from_slice(&done);
+    }
+    for (row, mut column) in columns.into_iter().enumerate() {
         for k in 1..=row {
             let ratio = f64::from(halves[row]) / f64::from(halves[row - k]);
             let part = ratio * ratio - 1.0;
@@ -99,25 +104,31 @@ fn increments<F: Leaps<N>, const N: usize>(
     [table[ROWS - 1], table[ROWS - 2]]
 }
 
-/// The increment over a step by the midpoint rule. Increments, not states, are summed: rounding is relative to an increment.
-fn midpoint<F: Leaps<N>, const N: usize>(
+/// The increments over a step by the midpoint rule, with two numbers of substeps, the second the larger one. A substep waits for the one before
+/// it: those of two rows in turn keep the processor busy. Increments, not states, are summed: rounding is relative to an increment.
+fn midpoints<F: Leaps<N>, const N: usize>(
     system: &F,
     y: &Vector<N>,
     rate: &Vector<N>,
     step: f64,
-    substeps: usize,
-) -> Vector<N> {
-    let h = step / substeps as f64;
-    let (mut before, mut now) = (Vector::<N>::zeros(), rate * h);
+    substeps: [usize; 2],
+) -> [Vector<N>; 2] {
+    let h = substeps.map(|substeps| step / substeps as f64);
+    let (mut before, mut now) = ([Vector::<N>::zeros(); 2], h.map(|h| rate * h));
     // Rates need the leading numbers of a state only.
-    let (mut at, mut k) = (*y, Vector::<N>::zeros());
-    for _ in 1..substeps {
-        for i in 0..F::LEADS {
-            at[i] = y[i] + now[i];
-        }
-        system.system(0.0, &at, &mut k);
-        for i in 0..N {
-            (before[i], now[i]) = (now[i], before[i] + k[i] * (2.0 * h));
+    let (mut at, mut k) = ([*y; 2], [Vector::<N>::zeros(); 2]);
+    for substep in 1..substeps[1] {
+        for row in 0..2 {
+            if substep >= substeps[row] {
+                continue;
+            }
+            for i in 0..F::LEADS {
+                at[row][i] = y[i] + now[row][i];
+            }
+            system.system(0.0, &at[row], &mut k[row]);
+            for i in 0..N {
+                (before[row][i], now[row][i]) = (now[row][i], before[row][i] + k[row][i] * (2.0 * h[row]));
+            }
         }
     }
     now

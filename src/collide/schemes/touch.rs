@@ -145,6 +145,20 @@ impl<T: Lane> Touch<T> {
         }
     }
 
+    /// The same contact in the place of its law: Tsuji's dashpot until the overlap is zero, with a clamped force, until the force is zero, and
+    /// Hertz' spring alone. A loop that is compiled for one of them does not choose a power in each step; none of a law with other powers.
+    #[inline(always)]
+    pub(in crate::collide) fn by_law(self) -> [Option<Self>; 4] {
+        let is = |powers| self.powers == powers;
+        let tsuji = |ends| {
+            let known = Self { powers: Powers::Tsuji, damped: true, jumps: false, ends, ..self };
+            (is(Powers::Tsuji) && self.ends == ends).then_some(known)
+        };
+        let hertz = Self { powers: Powers::Hertz, damped: false, jumps: false, ..self };
+        let hertz = is(Powers::Hertz).then_some(hertz);
+        [tsuji(Ends::ZeroOverlap), tsuji(Ends::ForceClamped), tsuji(Ends::ZeroForce), hertz]
+    }
+
     /// `F/m*` at an overlap and a rate of approach, m/s2: the acceleration of approach is its negative.
     ///
     /// Zero without overlap; clamped, or permanently zero once the force has reached zero during separation, according
