@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, List
 if TYPE_CHECKING:
     from collisionbench._bodies import Body, ball, plate, wall
     from collisionbench._case import Case, case
-    from collisionbench._collide import Collisions, Trajectory, collide
+    from collisionbench._collide import Collisions, Trajectory, collide, restitution
     from collisionbench._contact import Contact, contact
     from collisionbench._core import Error
     from collisionbench._fit import Fit, Parameter, fit
@@ -41,7 +41,7 @@ _PLACES = {
     "_core": ["Error"],
     "_bodies": ["Body", "ball", "plate", "wall"],
     "_case": ["Case", "case"],
-    "_collide": ["Collisions", "Trajectory", "collide"],
+    "_collide": ["Collisions", "Trajectory", "collide", "restitution"],
     "_contact": ["Contact", "contact"],
     "_fit": ["Fit", "Parameter", "fit"],
     "_law": ["check_law"],
@@ -52,7 +52,7 @@ _PLACE = {name: module for module, names in _PLACES.items() for name in names}
 __all__ = [
     "Body", "Case", "Collisions", "Contact", "Error", "Fit", "Parameter", "Trajectory",
     "advise", "ball", "case", "check_law", "collide", "command", "compare", "contact", "convert", "explain", "export", "fingerprint", "fit",
-    "gate", "merge", "plate", "run", "show", "wall",
+    "gate", "merge", "plate", "restitution", "run", "show", "wall",
 ]  # fmt: skip
 
 

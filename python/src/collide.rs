@@ -10,7 +10,7 @@ use collisionbench::case::batch::{Batch, Replaced};
 use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::{Observable, observe};
 use collisionbench::collide::trajectory::{Sample, ShearSample};
-use collisionbench::collide::{Solution, collide as solve};
+use collisionbench::collide::{CollisionError, Solution, collide as solve, restitutions};
 use collisionbench::error::{Error, SourceFile};
 use collisionbench::halt;
 use collisionbench::law::scene::Scene;
@@ -25,6 +25,9 @@ use crate::call::{exception, interruptible};
 
 /// Significant digits of an uncertainty, as every record has them.
 const UNCERTAIN: usize = 3;
+
+/// Relative tolerance of a restitution that is computed alone.
+const TOLERANCE: f64 = 1e-12;
 
 /// Collisions for which another thread is worth starting.
 const FOR_A_THREAD: usize = 16;
@@ -152,6 +155,39 @@ fn enter(numbers: &mut Numbers, observable: Observable, estimate: Estimate) {
 /// A number that is not finite is unknown.
 fn known(value: f64) -> f64 {
     if value.is_finite() { value } else { f64::NAN }
+}
+
+/// The restitution of a law without memory at each of these speeds (m/s), head-on, and the speeds without one, each with the reason.
+#[pyfunction]
+pub(crate) fn restitution<'py>(
+    py: Python<'py>,
+    text: String,
+    speeds: PyReadonlyArray1<'py, f64>,
+) -> PyResult<(Bound<'py, PyArray1<f64>>, Vec<(usize, String)>)> {
+    let speeds: Vec<f64> = speeds.as_array().iter().copied().collect();
+    let found = interruptible(py, || over_speeds(text, &speeds))?.map_err(|error| exception(py, &error))?;
+    let problem = |(index, e): (usize, &Result<f64, CollisionError>)| Some((index, e.as_ref().err()?.to_string()));
+    let problems = found.iter().enumerate().filter_map(problem).collect();
+    Ok((PyArray1::from_iter(py, found.into_iter().map(|e| e.unwrap_or(f64::NAN))), problems))
+}
+
+fn over_speeds(text: String, speeds: &[f64]) -> Result<Vec<Result<f64, CollisionError>>, Error> {
+    let batch = read(text)?;
+    let speed = batch.replaced("impact.speed")?;
+    let [scene, other] = [batch.scene(&[(speed, 1.0)])?, batch.scene(&[(speed, 2.0)])?];
+    let [law, faster] = [&scene, &other].map(Scene::power);
+    let (law, faster) = (law.map_err(refused)?, faster.map_err(refused)?);
+    if !scene.kinematics.is_head_on() {
+        return Err(refused("a body spins"));
+    }
+    if law != faster {
+        return Err(refused("the dashpot of this law depends on the speed of the impact"));
+    }
+    Ok(restitutions(&law, scene.pair.m_star, speeds, TOLERANCE))
+}
+
+fn refused(why: impl ToString) -> Error {
+    Error::with_help(why.to_string(), "collide(...).restitution has it")
 }
 
 /// The time series of one collision; of a scheme that of its worst onset phase.

@@ -14,7 +14,7 @@ mod _core {
     #[pymodule_export]
     use super::call::{Error, answer};
     #[pymodule_export]
-    use super::collide::{collide, trajectory};
+    use super::collide::{collide, restitution, trajectory};
     #[pymodule_export]
     use super::command::command;
     #[pymodule_export]

@@ -26,6 +26,18 @@ def test_hertz_is_hertz(ball, plate):
     assert np.all(found.duration_uncertainty < 1e-10 * found.duration)
 
 
+def test_restitution_alone_is_that_of_the_collisions(ball, plate, tsuji):
+    speed = np.geomspace(0.01, 10, 40).reshape(4, 10)
+    for law in (tsuji, cb.contact(damping=("kuwabara-kono", "20 us"), ends="force-clamped"), cb.contact()):
+        whole = cb.collide(ball, plate, law, speed)
+        assert np.allclose(cb.restitution(ball, plate, law, speed), whole.restitution, rtol=2e-12, atol=0)
+    assert cb.restitution(ball, plate, tsuji, 1.0) == pytest.approx(0.8, rel=1e-12)
+    with pytest.raises(cb.Error, match="only the speed"):
+        cb.restitution(ball, plate, cb.contact(damping=("tsuji", [0.5, 0.7]), ends="force-clamped"), speed)
+    with pytest.raises(cb.Error, match=r"impact \[1\]"):
+        cb.restitution(ball, plate, tsuji, [1.0, -1.0])
+
+
 def test_a_scheme_has_its_mean_and_its_limit(ball, plate, tsuji):
     found = cb.collide(ball, plate, tsuji, 1.0, how="velocity-verlet", steps_per_contact=200.37)
     assert found.exact["restitution"] == pytest.approx(0.8, rel=1e-12)
