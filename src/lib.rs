@@ -18,7 +18,7 @@
 //!
 //! The flow runs one way: a module imports only from groups above its own in this list, and from itself.
 #![deny(unsafe_code)]
-#![warn(clippy::too_many_lines)]
+#![warn(clippy::too_many_lines, clippy::disallowed_methods)]
 #![allow(non_snake_case, reason = "a formula in code reads like the paper: E_star, R_star, F_n")]
 
 pub mod words;

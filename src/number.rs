@@ -58,7 +58,7 @@ pub fn inward([low, high]: [f64; 2], digits: usize) -> [f64; 2] {
         if sign * near <= sign * bound {
             return near;
         }
-        let unit = 10f64.powi(near.abs().log10().floor() as i32 + 1 - digits.max(1) as i32);
+        let unit = 10f64.powi(libm::log10(near.abs()).floor() as i32 + 1 - digits.max(1) as i32);
         rounded(near - sign * unit, digits)
     };
     [within(low, -1.0), within(high, 1.0)]

@@ -42,8 +42,25 @@ impl Power {
                 }
                 product
             }
-            Self::Real(n) => q.max(0.0).powf(n),
+            Self::Real(n) => raised(q.max(0.0), n),
         }
+    }
+}
+
+/// `x^n` for `x >= 0`: where `n` is quarters up to 4 by square roots, which every processor rounds alike, several times as fast as a logarithm.
+#[inline]
+pub(crate) fn raised(x: f64, n: f64) -> f64 {
+    let quarters = 4.0 * n;
+    if !(quarters >= 0.0 && quarters <= 16.0 && quarters.fract() == 0.0) {
+        return libm::pow(x, n);
+    }
+    let quarters = quarters as u32;
+    let whole = Power::Whole(quarters / 4).of(x);
+    match quarters % 4 {
+        0 => whole,
+        1 => whole * x.sqrt().sqrt(),
+        2 => whole * x.sqrt(),
+        _ => whole * (x.sqrt() * x.sqrt().sqrt()),
     }
 }
 

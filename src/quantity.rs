@@ -33,7 +33,8 @@ impl Scale {
             return Self { factor: 180.0 / std::f64::consts::PI, unit: "°".to_string() };
         }
         let size = largest.abs();
-        let power = if size > 0.0 && size.is_finite() { (size.log10() / 3.0 + 1e-9).floor() as i32 * 3 } else { 0 };
+        let power =
+            if size > 0.0 && size.is_finite() { (libm::log10(size) / 3.0 + 1e-9).floor() as i32 * 3 } else { 0 };
         // The kilogram carries a prefix already.
         let (own, range, base) = if unit == "kg" { (3, -9..=3, "g") } else { (0, allowed(unit), unit) };
         let power = (power + own).clamp(*range.start(), *range.end());
@@ -76,7 +77,7 @@ pub fn with_uncertainty(value: f64, sigma: Option<f64>, unit: &str) -> String {
     match sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) {
         Some(sigma) => {
             let (value, sigma) = (value * scale.factor, sigma * scale.factor);
-            let places = (1 - sigma.abs().log10().floor() as i32).max(0) as usize;
+            let places = (1 - libm::log10(sigma.abs()).floor() as i32).max(0) as usize;
             scale.join(format!("{value:.places$} ± {sigma:.places$}"))
         }
         None => scale.show(value, 6),
@@ -90,7 +91,7 @@ pub fn interval(ends: impl Into<[f64; 2]>, unit: &str) -> String {
     let (low, high) = (low * scale.factor, high * scale.factor);
     let width = (high - low).abs();
     scale.join(if width > 0.0 && width.is_finite() {
-        let places = (2 - width.log10().floor() as i32).clamp(0, 17) as usize;
+        let places = (2 - libm::log10(width).floor() as i32).clamp(0, 17) as usize;
         format!("{low:.places$} .. {high:.places$}")
     } else {
         format!("{} .. {}", significant(low, 6), significant(high, 6))

@@ -156,7 +156,7 @@ impl Check {
             (Some(off), _, Some(expected)) if expected != 0.0 => off / expected.abs(),
             _ => return 6,
         };
-        if part > 0.0 { (2.0 - part.log10()).ceil().clamp(4.0, 9.0) as usize } else { 6 }
+        if part > 0.0 { (2.0 - libm::log10(part)).ceil().clamp(4.0, 9.0) as usize } else { 6 }
     }
 
     /// Expected, observed, deviation and tolerance in one scale with this many digits; `unknown` if missing.
@@ -327,7 +327,7 @@ pub fn too_coarse(row: &Check, observable: Observable) -> Option<String> {
     let (expected, allowed) = (row.expected?.abs(), row.allowed?);
     let room = match &*row.deviation_unit {
         "relative" => allowed * expected,
-        "sigma" => allowed * row.expected_uncertainty?.hypot(row.observed_uncertainty?),
+        "sigma" => allowed * libm::hypot(row.expected_uncertainty?, row.observed_uncertainty?),
         _ => allowed,
     };
     if observable.is_residual() && observable.dimension() == Dimension::Number {
@@ -513,7 +513,7 @@ pub fn compare(expected: Estimate, observed: Estimate, allowed: Allowed, dimensi
         Allowed::Relative(part) => (off / expected.value.abs(), part, "relative"),
         Allowed::Absolute(amount) => (off, amount, dimension.si()),
         Allowed::Sigma(count) => {
-            let sigma = expected.uncertainty.hypot(observed.uncertainty);
+            let sigma = libm::hypot(expected.uncertainty, observed.uncertainty);
             (if off == 0.0 { 0.0 } else { off / sigma }, count, "sigma")
         }
         Allowed::Order(give_or_take) => (off, give_or_take, "order"),

@@ -122,7 +122,7 @@ fn gained(run: &Run, scene: &Scene, observed: &Observed) -> Option<Check> {
     steps.sort_by(|a, b| a.0.total_cmp(&b.0));
     let ((count, variant, seen), coarser) = steps.split_last()?;
     let judge = Judge { run, scene, observed, variant };
-    let falls = coarser.iter().map(|(coarse, _, lost)| gain(*lost) * (coarse / count).powf(FALLS));
+    let falls = coarser.iter().map(|(coarse, _, lost)| gain(*lost) * libm::pow(coarse / count, FALLS));
     let spring = OF_SPRING / (count * count);
     let (gained, room) = (gain(*seen), falls.fold(spring * scene.impact_energy(), f64::max));
     let why = "a passive contact gains energy, and the gain does not fall with the time step";
@@ -254,7 +254,7 @@ impl Judge<'_> {
         let known = |observable| reading(exact, observable).map_or_else(|| seen(observable), |known| known.value);
         let arm: f64 = scene.bodies.iter().map(|body| body.radius()).filter(|radius| radius.is_finite()).sum();
         let friction = scene.shear.map_or(0.0, |shear| shear.friction);
-        let speed = scene.speed.hypot(scene.kinematics.tangential_speed);
+        let speed = libm::hypot(scene.speed, scene.kinematics.tangential_speed);
         known(Observable::MaxOverlap) / arm * friction * (1.0 + known(Observable::Restitution)) * scene.speed / speed
     }
 

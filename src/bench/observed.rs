@@ -274,8 +274,8 @@ impl Convergence {
         let ladder: Vec<(f64, f64)> = rungs.iter().map(|rung| (rung.count, rung.worst)).collect();
         let mut order = order::order(&ladder);
         if let (Ok(order), Some((first, _)), Some((last, _))) = (&mut order, steps.first(), steps.last()) {
-            let ratio = (last / first).powf(1.0 / (steps.len() - 1) as f64);
-            let part = 1.0 - ratio.powf(-order.slope);
+            let ratio = libm::pow(last / first, 1.0 / (steps.len() - 1) as f64);
+            let part = 1.0 - libm::pow(ratio, -order.slope);
             // Differences that do not fall lead to no limit.
             if part > 0.0 {
                 order.constant /= part;

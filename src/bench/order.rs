@@ -66,14 +66,14 @@ pub fn order(ladder: &[(f64, f64)]) -> Result<ConvergenceOrder, NoOrder> {
     if ladder.windows(2).any(|pair| pair[1].0 <= pair[0].0) {
         return Err(NoOrder::NotGrowing);
     }
-    let points: Vec<(f64, f64)> = ladder.iter().map(|&(n, error)| (n.ln(), error.ln())).collect();
+    let points: Vec<(f64, f64)> = ladder.iter().map(|&(n, error)| (libm::log(n), libm::log(error))).collect();
     let line = Line::through(&points);
     let local: Vec<f64> = points.windows(2).map(|p| (p[0].1 - p[1].1) / (p[1].0 - p[0].0)).collect();
     let asymptotic = asymptotic(ladder, &points, &local);
     Ok(ConvergenceOrder {
         slope: -line.slope,
         uncertainty: line.uncertainty,
-        constant: line.intercept.exp(),
+        constant: libm::exp(line.intercept),
         local,
         asymptotic,
     })

@@ -451,12 +451,12 @@ pub fn likely_cause(scene: &Scene, observable: Observable, expected: f64, observ
             let ratio = observed / expected;
             let is = |factor: f64| (factor - 1.0).abs() > TELLING && (ratio / factor - 1.0).abs() < NEAR;
             let nu = scene.bodies[0].material.as_ref().and_then(|material| material.poisson_ratio);
-            if nu.is_some_and(|nu| is((1.0 + nu).powf(-0.4))) {
+            if nu.is_some_and(|nu| is(libm::pow(1.0 + nu, -0.4))) {
                 return Some(format!(
                     "the value is {ratio:.5} of the expected one, equal to (1 + nu)^-0.4: the wall stiffness probably uses 1 - nu instead of 1 - nu^2"
                 ));
             }
-            is(2f64.powf(0.2)).then(|| {
+            is(libm::pow(2f64, 0.2)).then(|| {
                 format!(
                     "the value is {ratio:.5} of the expected one, equal to 2^0.2: the wall is probably treated as a sphere of the same size, R* = r/2 instead of r"
                 )

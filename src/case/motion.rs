@@ -221,7 +221,7 @@ fn speeds(picked: &SceneValues, given: &TableValues, bodies: &[Body; 2]) -> Buil
     }
     let speed = of(&SPEED).unwrap_or(f64::NAN);
     if let Some(angle) = of(&ANGLE) {
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = libm::sincos(angle);
         return Ok((speed * cos, speed * sin));
     }
     let Some(offset) = given.find(OFFSET.name) else { return Ok((speed, 0.0)) };
@@ -536,7 +536,7 @@ pub(super) fn motion(
     let before = kept.map(|()| speed);
     let (second, along) = (again.number(picked, &SECOND_SPEED).unwrap_or(f64::NAN), kinematics.tangential_speed);
     // At the angle of the first.
-    let part = second / speed.hypot(along);
+    let part = second / libm::hypot(speed, along);
     let second = if along == 0.0 { second } else { speed * part };
     Ok((second, before, ImpactKinematics { tangential_speed: along * part, ..kinematics }, None))
 }

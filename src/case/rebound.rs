@@ -132,10 +132,10 @@ impl SpeedCurve {
     pub fn at(&self, kind: &LawKind<Damping>, speed: f64, pair: &Pair) -> Built<Further> {
         let e = match &self.shape {
             Shape::Polynomial(a) => a.iter().rev().fold(0.0, |sum, a| sum * speed + a),
-            Shape::Power([a, unit, p]) => (a * (speed / unit).powf(*p)).min(1.0),
+            Shape::Power([a, unit, p]) => (a * libm::pow(speed / unit, *p)).min(1.0),
             Shape::Stokes([a, b, viscosity]) => {
                 let stokes = pair.m_star * speed / (6.0 * PI * viscosity * pair.R_star * pair.R_star);
-                a * (b / stokes).exp()
+                a * libm::exp(b / stokes)
             }
             Shape::Table(rows) => {
                 let Some(pair) = rows.windows(2).find(|pair| pair[0][0] <= speed && speed <= pair[1][0]) else {

@@ -177,7 +177,7 @@ pub fn between(a: f64, b: f64, count: usize, logarithmic: bool) -> Vec<f64> {
         .map(|i| {
             let part = i as f64 / (count - 1) as f64;
             if logarithmic {
-                10_f64.powf(a.log10() * (1.0 - part) + b.log10() * part)
+                libm::exp10(libm::log10(a) * (1.0 - part) + libm::log10(b) * part)
             } else {
                 a * (1.0 - part) + b * part
             }

@@ -648,6 +648,6 @@ fn small_contact(ratio: f64) -> &'static str {
 
 /// Six digits, never more than the step itself: a promise must survive its rounding.
 pub fn rounded_down(dt: f64) -> String {
-    let last = 10f64.powf(dt.log10().floor() - 5.0);
+    let last = libm::exp10(libm::log10(dt).floor() - 5.0);
     format!("{:.5e}", (dt / last).floor() * last)
 }

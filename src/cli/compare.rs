@@ -168,9 +168,9 @@ pub(super) fn compare(args: &Args) -> Result<(), Error> {
 /// What a side makes of every restitution that it can be asked for, and of every angle of impact at the speed of the scene.
 fn lines(side: &Compared, scene: &Scene) -> ComparedLines {
     let scene = &scene.with_wall_radius(side.contact.wall_radius);
-    let speed = scene.speed.hypot(scene.kinematics.tangential_speed);
+    let speed = libm::hypot(scene.speed, scene.kinematics.tangential_speed);
     let at = |angle: f64| {
-        let (sin, cos) = angle.sin_cos();
+        let (sin, cos) = libm::sincos(angle);
         let kinematics = ImpactKinematics { tangential_speed: speed * sin, spin: [[0.0; 3]; 2], ..scene.kinematics };
         Scene { speed: speed * cos, kinematics, ..scene.clone() }
     };

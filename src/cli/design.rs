@@ -143,7 +143,7 @@ impl Asked {
         let steps = if ratio > 1.0 { LOWEST_TRIED } else { 0 };
         let part = move |step| step as f64 / LOWEST_TRIED as f64;
         let from = self.from;
-        (0..=steps).map(move |step| from * ratio.powf(part(step)))
+        (0..=steps).map(move |step| from * libm::pow(ratio, part(step)))
     }
 
     fn fewest(&self, low: f64, count: usize, errors: &Errors) -> Option<Design> {

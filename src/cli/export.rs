@@ -349,7 +349,7 @@ impl<'a> ParameterAt<'a> {
         let unit = if unit.is_empty() { unit } else { format!(" {unit}") };
         let (low, high) = interval.as_ref().map_or((*value, *value), |of| (of.low, of.high));
         // Two digits of the width.
-        let places = value.abs().max(f64::MIN_POSITIVE).log10().floor() - (high - low).log10().floor() + 2.0;
+        let places = libm::log10(value.abs().max(f64::MIN_POSITIVE)).floor() - libm::log10(high - low).floor() + 2.0;
         let digits = if places.is_finite() { places.clamp(4.0, 17.0) as usize } else { 6 };
         let shown = |value: f64| significant(value, digits);
         let how = method.map_or(String::new(), |method| format!(" ({}, {})", percent(*level), method.word()));

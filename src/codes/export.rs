@@ -580,7 +580,7 @@ pub fn known(middle: &Export, ends: &[Result<Export, String>; 2], keys: &[Key], 
         let (least, most) = (a.min(b), a.max(b));
         // Two digits of the width.
         let digits = |number: f64| {
-            let places = number.abs().log10().floor() - (most - least).log10().floor() + 2.0;
+            let places = libm::log10(number.abs()).floor() - libm::log10(most - least).floor() + 2.0;
             significant(number, places.clamp(1.0, 17.0) as usize)
         };
         (most > least)

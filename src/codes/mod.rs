@@ -195,7 +195,7 @@ impl Code {
     #[must_use]
     pub fn with_friction(&self, params: Parameters, coefficient: f64) -> Parameters {
         let Some(key) = self.keys.iter().find(|key| key.name == self.friction) else { return params };
-        let value = if key.dimension() == Some(Dimension::Angle) { coefficient.atan() } else { coefficient };
+        let value = if key.dimension() == Some(Dimension::Angle) { libm::atan(coefficient) } else { coefficient };
         params.with(key.name, value)
     }
 

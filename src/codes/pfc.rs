@@ -246,7 +246,7 @@ fn normal(params: &Parameters, unit: f64, reading: Reading, pair: &Pair) -> Resu
         return Ok((hertz, h_n));
     }
     // h_n is a number of Hertz's dimension; another exponent gives it the unit the model is written in.
-    let power = PowerLaw { exponent: alpha, force: h_n * unit.powf(1.5), at_overlap: unit, reference_gap: rgap };
+    let power = PowerLaw { exponent: alpha, force: h_n * libm::pow(unit, 1.5), at_overlap: unit, reference_gap: rgap };
     Ok((Normal::PowerLaw(power), h_n))
 }
 
@@ -280,7 +280,7 @@ fn friction(
     let strength = if exponent == 0.0 {
         ShearStrength::Ratio(ratio)
     } else {
-        let C = 2.0 * ratio * (pair.m_star * kappa * alpha_h * K).sqrt() * unit.powf(-exponent);
+        let C = 2.0 * ratio * (pair.m_star * kappa * alpha_h * K).sqrt() * libm::pow(unit, -exponent);
         ShearStrength::Power { C, beta: 0.5 * (alpha_h - 1.0) + exponent }
     };
     Ok(Some(FrictionModel { form, sliding, ..SHEAR }.friction(mu, kappa, Some(strength))))

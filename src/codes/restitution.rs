@@ -12,8 +12,8 @@ use crate::numerics::{Bracket, root};
 /// Antypov & Elliott 2011, eq. 17.
 pub fn full_force_ratio(e: f64) -> f64 {
     // From zero, so that e = 1 gives 0 and not -0.
-    let L = 0.0 - e.ln();
-    L / L.hypot(PI)
+    let L = 0.0 - libm::log(e);
+    L / libm::hypot(L, PI)
 }
 
 /// Damping ratio of a force whose restitution is the same at every speed, `z = C/sqrt(2(n+1) m* K)`; `None` for a force
@@ -41,7 +41,7 @@ pub fn achieved(force: &PowerForce, m_star: f64) -> Option<f64> {
 /// When `e` lies where the fit has no real value.
 pub fn thornton_gamma(e: f64) -> Result<f64, LawError> {
     let p = e * THORNTON.iter().rev().fold(0.0, |sum, &h| sum * e + h);
-    let q = (1.0 + e).powi(2) * p.exp();
+    let q = (1.0 + e).powi(2) * libm::exp(p);
     // 1/(1 - q) - 1 without the digits that cancel near a restitution of 1.
     if (0.0..1.0).contains(&q) {
         Ok((q / (1.0 - q)).sqrt())

@@ -258,7 +258,7 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
         }
         let kappa = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
         let z = betas.unwrap_or(ratio);
-        contact.friction = Some(friction_model.friction(angle.tan(), kappa, Some(ShearStrength::Ratio(z))));
+        contact.friction = Some(friction_model.friction(libm::tan(angle), kappa, Some(ShearStrength::Ratio(z))));
         notes.extend((!pair.wall && angle != 0.0).then(|| format!("slip velocity: {RATCHETING}")));
     } else {
         params.refuse(&["betas"], "there is no friction")?;
@@ -328,7 +328,7 @@ fn render(contact: &Contact, _: Reading, pair: &Pair) -> Result<Rendered, LawErr
         numbers.push(("betan", (5.0f64 / 6.0).sqrt() * z));
     }
     if let Some(shear) = tangential::friction_to_render(contact, pair)? {
-        numbers.push((FRICTION, shear.friction.atan()));
+        numbers.push((FRICTION, libm::atan(shear.friction)));
         numbers.push(("betas", dashpot_ratio(&shear, pair).unwrap_or(0.0)));
     }
     Ok(Rendered { params: Parameters::new(numbers, &[]), notes })

@@ -123,7 +123,7 @@ impl Search<'_> {
     /// The highest count in `[from, STRETCH from]` that has more than `excess`, out of `trials` counts.
     fn last_with(&self, excess: f64, from: f64, trials: usize) -> Result<Option<f64>, NoAdvice> {
         for trial in (0..trials).rev() {
-            let steps = from * STRETCH.powf(trial as f64 / trials as f64);
+            let steps = from * libm::pow(STRETCH, trial as f64 / trials as f64);
             if self.excess(steps)? > excess {
                 return Ok(Some(steps));
             }
@@ -236,7 +236,7 @@ pub fn hybird_collision_time(reading: TimeReading, modulus: f64, density: f64, R
         TimeReading::AsDocumented => modulus * density,
         TimeReading::RatioCorrected => density / modulus,
     };
-    1.1 * ratio.powf(0.4) * R_star / speed.powf(0.2)
+    1.1 * libm::pow(ratio, 0.4) * R_star / libm::pow(speed, 0.2)
 }
 
 /// Errors of a time step of one tenth of a collision time.
@@ -301,14 +301,14 @@ pub fn soften(encounter: &Encounter, speed: f64, R_star: f64, factors: &[f64]) -
     let duration = encounter.undamped_duration(speed);
     let overlap = undamped_overlap(&encounter.force, encounter.m_star, speed);
     let soften = |&factor: &f64| {
-        let grows = factor.powf(1.0 / (n + 1.0));
+        let grows = libm::pow(factor, 1.0 / (n + 1.0));
         Softened {
             factor,
             duration: duration * grows,
             max_overlap: overlap * grows,
             grows,
             contact_radius_over_R_star: (overlap * grows / R_star).sqrt(),
-            pressure_falls: (n == 1.5).then(|| factor.powf(-0.8)),
+            pressure_falls: (n == 1.5).then(|| libm::pow(factor, -0.8)),
         }
     };
     factors.iter().map(soften).collect()

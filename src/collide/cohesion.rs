@@ -43,7 +43,7 @@ pub fn soften(scene: &Scene, factors: &[f64]) -> Result<Option<Vec<SoftenedPair>
     for &factor in factors {
         let Some(fixed) = cohesion(&softer(scene, factor, 1.0))? else { return Ok(None) };
         let work = !matches!(scene.contact.normal, Normal::Sjkr(_));
-        let follows = if work { cohesion(&softer(scene, factor, factor.powf(-0.4)))? } else { None };
+        let follows = if work { cohesion(&softer(scene, factor, libm::pow(factor, -0.4)))? } else { None };
         found.push(SoftenedPair { factor, fixed, follows });
     }
     Ok(Some(found))

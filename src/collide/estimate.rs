@@ -49,7 +49,7 @@ impl Estimate {
     /// `atan2(self, other)`, rad; `None` where both are zero.
     pub fn angle(self, other: Self) -> Option<Self> {
         let square = self.value * self.value + other.value * other.value;
-        let value = self.value.atan2(other.value);
+        let value = libm::atan2(self.value, other.value);
         let uncertainty = (self.uncertainty * other.value.abs() + other.uncertainty * self.value.abs()) / square;
         (square > 0.0).then(|| Self { value, uncertainty: uncertainty + ROUNDING * value.abs() })
     }

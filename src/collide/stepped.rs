@@ -44,7 +44,7 @@ pub struct Impact {
 /// Largest overlap of the undamped collision, m: `((n+1) m* v^2/(2K))^(1/(n+1))` for `F = K delta^n`.
 pub fn undamped_overlap(force: &PowerForce, m_star: f64, speed: f64) -> f64 {
     let n = force.alpha;
-    ((n + 1.0) * m_star * speed * speed / (2.0 * force.K)).powf(1.0 / (n + 1.0))
+    libm::pow((n + 1.0) * m_star * speed * speed / (2.0 * force.K), 1.0 / (n + 1.0))
 }
 
 /// Duration of the undamped collision, s:

@@ -11,7 +11,7 @@ impl DampingLaw for KuwabaraKono {
         let Elastic { K, alpha: n, .. } = *elastic;
         let A = match (self.strength, self.at_speed) {
             (Strength::Restitution(e), Some(v)) => {
-                let T = (pair.m_star * v * v / K).powf(1.0 / (n + 1.0)) / v;
+                let T = libm::pow(pair.m_star * v * v / K, 1.0 / (n + 1.0)) / v;
                 viscous_number(e, n, ends)? * T / n
             }
             (Strength::Coefficient(A) | Strength::Restitution(A), _) => A,

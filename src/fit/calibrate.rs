@@ -87,7 +87,7 @@ impl FittedLaw<'_> {
     fn spread(&self, quantity: usize) -> f64 {
         let own = self.estimate.scatter.get(quantity).copied().unwrap_or(0.0);
         let part = self.data.part_of(quantity);
-        own.hypot(self.estimate.between.as_ref().map_or(0.0, |between| between.sigma_of(part)))
+        libm::hypot(own, self.estimate.between.as_ref().map_or(0.0, |between| between.sigma_of(part)))
     }
 
     /// Name of the experiment that measured a quantity, if several experiments measured such quantities.

@@ -42,8 +42,8 @@ impl Chebyshev {
         if !(low > 0.0 && high > low && high.is_finite()) {
             return Err(format!("no curve can be drawn from {low:e} to {high:e}"));
         }
-        let (low, high) = (low.ln(), high.ln());
-        let mut at = |x: f64| f((0.5 * (low + high) + 0.5 * (high - low) * x).exp());
+        let (low, high) = (libm::log(low), libm::log(high));
+        let mut at = |x: f64| f(libm::exp(0.5 * (low + high) + 0.5 * (high - low) * x));
         // Clenshaw-Curtis points: each doubling keeps the old ones.
         let mut values = vec![at(1.0)?, at(0.0)?, at(-1.0)?];
         loop {
@@ -54,7 +54,7 @@ impl Chebyshev {
             for (j, value) in values.iter().enumerate() {
                 finer.push(*value);
                 if j < n {
-                    let x = (PI * (2 * j + 1) as f64 / (2 * n) as f64).cos();
+                    let x = libm::cos(PI * (2 * j + 1) as f64 / (2 * n) as f64);
                     let exact = at(x)?;
                     error = error.max((clenshaw(&coarse, x) - exact).abs());
                     finer.push(exact);
@@ -78,7 +78,7 @@ impl Chebyshev {
 
     /// The value at `g`; `None` outside the bounds.
     pub fn at(&self, g: f64) -> Option<f64> {
-        let x = (2.0 * g.ln() - self.low - self.high) / (self.high - self.low);
+        let x = (2.0 * libm::log(g) - self.low - self.high) / (self.high - self.low);
         // Rounding may lead out by an ulp or two.
         (x.abs() <= 1.0 + 1e-12).then(|| clenshaw(&self.coefficients, x))
     }
@@ -130,7 +130,7 @@ impl<'f, E> Tabulated<'f, E> {
 
     /// The value at `x`, where it is in the table.
     pub fn read(&self, x: f64) -> Option<f64> {
-        let drawn = self.curve.as_ref().and_then(|(curve, power)| Some(curve.at(x)? * x.powf(*power)));
+        let drawn = self.curve.as_ref().and_then(|(curve, power)| Some(curve.at(x)? * libm::pow(x, *power)));
         drawn.or_else(|| self.known.get(&x.to_bits()).copied())
     }
 
@@ -145,8 +145,8 @@ impl<'f, E> Tabulated<'f, E> {
 
 /// The curve of a function over a power of its argument, if one is close enough.
 fn drawn<E>([low, high]: [f64; 2], power: f64, f: impl Fn(f64) -> Result<f64, E>) -> Option<(Chebyshev, f64)> {
-    let scaled = |x: f64| f(x).map(|value| value / x.powf(power)).map_err(|_| String::new());
-    let curve = Chebyshev::through(scaled, low, high, CLOSE * f(high).ok()?.abs() / high.powf(power)).ok()?;
+    let scaled = |x: f64| f(x).map(|value| value / libm::pow(x, power)).map_err(|_| String::new());
+    let curve = Chebyshev::through(scaled, low, high, CLOSE * f(high).ok()?.abs() / libm::pow(high, power)).ok()?;
     let close = curve.at(high).is_some_and(|value| curve.error < 1e-11 * value.abs());
     close.then_some((curve, power))
 }
@@ -160,7 +160,7 @@ fn coefficients(values: &[f64]) -> Vec<f64> {
             .enumerate()
             .map(|(j, value)| {
                 let half = if j == 0 || j == n { 0.5 } else { 1.0 };
-                half * value * (PI * ((k * j) % (2 * n)) as f64 / n as f64).cos()
+                half * value * libm::cos(PI * ((k * j) % (2 * n)) as f64 / n as f64)
             })
             .sum();
         let half = if k == 0 || k == n { 0.5 } else { 1.0 };
@@ -212,8 +212,8 @@ pub struct CollisionCurves {
 
 /// The dimensionless number and the time scale of one impact.
 pub fn number(force: &PowerForce, m_star: f64, speed: f64) -> (f64, f64) {
-    let length = (m_star * speed * speed / force.K).powf(1.0 / (force.alpha + 1.0));
-    (force.C * length.powf(force.beta + 1.0) / (m_star * speed), length / speed)
+    let length = libm::pow(m_star * speed * speed / force.K, 1.0 / (force.alpha + 1.0));
+    (force.C * libm::pow(length, force.beta + 1.0) / (m_star * speed), length / speed)
 }
 
 /// How long bodies of the effective mass `m_star` (kg) that meet at `speed` (m/s) act on each other, s, which is what is measured: a

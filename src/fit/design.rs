@@ -78,12 +78,12 @@ pub fn expected(design: &Design, errors: &Errors, e: f64, level: f64) -> Forecas
     let data = squares.sqrt() / whole;
     let zero = errors.zero * mean(&|height| (1.0 - e * e) / (2.0 * e * height));
     let rebound_zero = errors.rebound_zero * mean(&|height| 1.0 / (2.0 * e * height));
-    let shared = zero.hypot(rebound_zero);
+    let shared = libm::hypot(zero, rebound_zero);
     let dof = units.saturating_sub(1) as f64;
     let median = (chi2::quantile(0.5, dof) / dof).sqrt();
     let data = data * median;
     let half_width = student::combined(level, (data, dof), shared);
-    let part = half_width / data.hypot(shared);
+    let part = half_width / libm::hypot(data, shared);
     Forecast { half_width, from_data: part * data, from_shared: part * shared, dof }
 }
 
@@ -115,7 +115,7 @@ pub fn fewest(heights: &[f64], anew: bool, errors: &Errors, e: f64, level: f64, 
 /// millimetre, where they stay different and within a twentieth of themselves.
 pub fn spaced(low: f64, high: f64, count: usize) -> Vec<f64> {
     let ratio = high / low;
-    let exact: Vec<f64> = (0..count).map(|at| low * ratio.powf(at as f64 / (count.max(2) - 1) as f64)).collect();
+    let exact: Vec<f64> = (0..count).map(|at| low * libm::pow(ratio, at as f64 / (count.max(2) - 1) as f64)).collect();
     let rounded = [1e2, 1e3].map(|unit: f64| exact.iter().map(|height| (height * unit).round() / unit).collect());
     let fine = |heights: &Vec<f64>| {
         let different = heights.windows(2).all(|pair| matches!(pair, [one, next] if one < next));

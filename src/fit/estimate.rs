@@ -150,7 +150,7 @@ fn estimate(
     let standardised = standardised.zip(&predicted).map(|((datum, r), there)| {
         let shared = between.as_ref().map_or(0.0, |between: &GroupScatter| between.sigma_of(datum.part));
         let own = datum.scatters * scatter.get(datum.quantity).copied().unwrap_or(0.0);
-        r / datum.sigma_at(*there).hypot(own).hypot(shared)
+        r / libm::hypot(libm::hypot(datum.sigma_at(*there), own), shared)
     });
     let standardised: Vec<f64> = standardised.collect();
     let error = fit.model.numerical_error();

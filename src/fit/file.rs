@@ -186,7 +186,7 @@ impl MeasuredData {
             Some(Interval { low: low?, high: high? })
         };
         let speeds = found.measurements.iter().filter(|m| m.sigma_used.is_some()).filter_map(|m| m.speed);
-        let logs: Vec<f64> = speeds.filter(|speed| *speed > 0.0).map(f64::ln).collect();
+        let logs: Vec<f64> = speeds.filter(|speed| *speed > 0.0).map(libm::log).collect();
         let mut angles: Vec<f64> = found.measurements.iter().filter_map(|m| m.angle).collect();
         angles.sort_by(f64::total_cmp);
         Self {
@@ -197,7 +197,7 @@ impl MeasuredData {
             drops: found.estimate.drops,
             independent: found.estimate.units(),
             speed: range(|m| m.speed),
-            middle_speed: (!logs.is_empty()).then(|| (logs.iter().sum::<f64>() / logs.len() as f64).exp()),
+            middle_speed: (!logs.is_empty()).then(|| libm::exp(logs.iter().sum::<f64>() / logs.len() as f64)),
             angle: range(|m| m.angle),
             middle_angle: angles.get(angles.len() / 2).copied(),
         }

@@ -48,8 +48,8 @@ impl Drag {
         match self {
             Self::Constant(C_d) => C_d,
             Self::CliftGauvin { factor } => {
-                let ln_Re = Re.ln();
-                let power = |exponent: f64| (exponent * ln_Re).exp();
+                let ln_Re = libm::log(Re);
+                let power = |exponent: f64| libm::exp(exponent * ln_Re);
                 factor * (24.0 / Re * (1.0 + 0.15 * power(0.687)) + 0.42 / (1.0 + 42_500.0 * power(-1.16)))
             }
         }
@@ -291,7 +291,7 @@ impl Flight {
     /// `dh/ds` of [`Self::fall_of`]: `v dv = v_t^2 exp(-s)/2 ds`.
     fn pace(&self, s: f64) -> f64 {
         let left = self.gravity - self.drag(self.speed_of(s));
-        0.5 * self.terminal * self.terminal * (-s).exp() / left
+        0.5 * self.terminal * self.terminal * libm::exp(-s) / left
     }
 
     /// Height from rest to `s`, where `v = v_t sqrt(1 - exp(-s))`: with a constant drag coefficient `s = 2 g h/v_t^2`, so
@@ -311,11 +311,11 @@ impl Flight {
             return Ok(self.rise(speed).height);
         }
         let part = speed / self.terminal;
-        Ok(self.fall_of(-(-part * part).ln_1p()))
+        Ok(self.fall_of(-libm::log1p(-part * part)))
     }
 
     fn speed_of(&self, s: f64) -> f64 {
-        self.terminal * (-(-s).exp_m1()).sqrt()
+        self.terminal * (-libm::expm1(-s)).sqrt()
     }
 
     /// The `s` of [`Self::fall_of`] after a fall through `height`, with the drag coefficient of the terminal speed.

@@ -46,7 +46,7 @@ impl Formula {
             unknowns.push(unknown("exponent", "1", 0.1, -1.0, 1.0));
         }
         let n = exponent.unwrap_or(0.0);
-        Self::new(unknowns, move |c, own, speed| c * (speed / reference_speed).powf(-own.unwrap_or(n)))
+        Self::new(unknowns, move |c, own, speed| c * libm::pow(speed / reference_speed, -own.unwrap_or(n)))
     }
 
     /// `e = c + slope (v - v_ref)`, both unknown.
@@ -74,7 +74,7 @@ impl Formula {
         (slow, fast): (f64, f64),
     ) -> Self {
         let force = PowerForce { K: 1.0, alpha: n, C: 1.0, beta, reference_gap: 0.0, ends };
-        let factor = move |speed: f64| (speed / reference_speed).powf(power(&force));
+        let factor = move |speed: f64| libm::pow(speed / reference_speed, power(&force));
         let factors = [slow, fast].map(factor);
         let low = 0.999 * number.low * factors[0].min(factors[1]);
         let high = 1.001 * number.high * factors[0].max(factors[1]);
@@ -111,14 +111,14 @@ pub fn thornton(V_y: f64, v: f64) -> f64 {
         return 1.0;
     }
     let plastic = w / (w + 2.0 * (1.2 - 0.2 * w * w).sqrt());
-    (1.2 * 3f64.sqrt()).sqrt() * (1.0 - w * w / 6.0).sqrt() * plastic.powf(0.25)
+    (1.2 * 3f64.sqrt()).sqrt() * (1.0 - w * w / 6.0).sqrt() * libm::pow(plastic, 0.25)
 }
 
 /// `d ln e/d ln v` of measured restitutions (speed, restitution): the slope of a straight line through the logarithms; 0
 /// where the speeds do not tell one.
 pub fn log_slope(measured: &[(f64, f64)]) -> f64 {
     let points: Vec<(f64, f64)> =
-        measured.iter().filter(|(v, e)| *v > 0.0 && *e > 0.0).map(|(v, e)| (v.ln(), e.ln())).collect();
+        measured.iter().filter(|(v, e)| *v > 0.0 && *e > 0.0).map(|(v, e)| (libm::log(*v), libm::log(*e))).collect();
     let n = points.len() as f64;
     let (x, y) = (points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n);
     let along: f64 = points.iter().map(|p| (p.0 - x) * (p.0 - x)).sum();
@@ -154,7 +154,7 @@ const SAME_HEIGHT: f64 = 0.02;
 pub fn judge(name: &str, problem: &Problem, model: &dyn Model) -> Result<ModelScore, NoEstimate> {
     let (estimate, fitted) = solve(problem, model)?;
     let n = problem.data.len() as f64;
-    let deviance = 2.0 * estimate.cost + fitted.weights.ln_determinant() + n * TAU.ln();
+    let deviance = 2.0 * estimate.cost + fitted.weights.ln_determinant() + n * libm::log(TAU);
     let k = (estimate.theta.len() + estimate.scatter.len()) as f64;
     let aic = deviance + 2.0 * k;
     let aicc = (n > k + 1.0).then(|| aic + 2.0 * k * (k + 1.0) / (n - k - 1.0));
@@ -196,7 +196,7 @@ fn held_out(problem: &Problem, model: &dyn Model) -> Option<f64> {
         for ((datum, fold), place) in pairs().zip(&mut standardised) {
             if *fold == left_out {
                 let s = estimate.scatter.get(datum.quantity).copied().unwrap_or(0.0);
-                *place = (datum.value - model.predict(&estimate.theta, datum).ok()?) / datum.sigma.hypot(s);
+                *place = (datum.value - model.predict(&estimate.theta, datum).ok()?) / libm::hypot(datum.sigma, s);
             }
         }
     }

@@ -35,11 +35,11 @@ impl Unknown {
 
     /// The scale on which the bounds are half a line, or a line: the logarithm of what is above zero.
     fn scale(&self, value: f64) -> f64 {
-        if self.positive() { value.ln() } else { value }
+        if self.positive() { libm::log(value) } else { value }
     }
 
     fn unscale(&self, y: f64) -> f64 {
-        if self.positive() { y.exp() } else { y }
+        if self.positive() { libm::exp(y) } else { y }
     }
 
     fn ends(&self) -> (f64, f64) {
@@ -51,9 +51,9 @@ impl Unknown {
     pub fn to_free(&self, value: f64) -> f64 {
         let y = self.scale(value);
         match self.ends() {
-            (low, high) if low.is_finite() && high.is_finite() => ((y - low) / (high - y)).ln(),
-            (low, _) if low.is_finite() => (y - low).ln(),
-            (_, high) if high.is_finite() => -(high - y).ln(),
+            (low, high) if low.is_finite() && high.is_finite() => libm::log((y - low) / (high - y)),
+            (low, _) if low.is_finite() => libm::log(y - low),
+            (_, high) if high.is_finite() => -libm::log(high - y),
             _ => y,
         }
     }
@@ -61,9 +61,9 @@ impl Unknown {
     /// The inverse of [`Self::to_free`], always within the bounds.
     pub fn from_free(&self, x: f64) -> f64 {
         let y = match self.ends() {
-            (low, high) if low.is_finite() && high.is_finite() => low + (high - low) / (1.0 + (-x).exp()),
-            (low, _) if low.is_finite() => low + x.exp(),
-            (_, high) if high.is_finite() => high - (-x).exp(),
+            (low, high) if low.is_finite() && high.is_finite() => low + (high - low) / (1.0 + libm::exp(-x)),
+            (low, _) if low.is_finite() => low + libm::exp(x),
+            (_, high) if high.is_finite() => high - libm::exp(-x),
             _ => x,
         };
         self.unscale(y).clamp(self.low, self.high)
@@ -162,7 +162,7 @@ impl Datum {
         if self.follows == 0.0 {
             return self.sigma;
         }
-        let ratio = (truth / self.value).powf(self.follows);
+        let ratio = libm::pow(truth / self.value, self.follows);
         self.sigma * if ratio.is_nan() { 1.0 } else { ratio.clamp(0.1, 10.0) }
     }
 }
@@ -340,22 +340,22 @@ impl StickingRow {
 
     /// Probability of a speed no larger than this one.
     pub fn probability(&self, sticking_speed: f64) -> f64 {
-        ln_phi(self.distance(sticking_speed)).exp()
+        libm::exp(ln_phi(self.distance(sticking_speed)))
     }
 }
 
 /// `ln Phi(z)`, `Phi` the distribution of a normal number; relative error below 1e-9.
 pub fn ln_phi(z: f64) -> f64 {
     if z > FAR {
-        return (0.5 * libm::erfc(-z * FRAC_1_SQRT_2)).ln();
+        return libm::log(0.5 * libm::erfc(-z * FRAC_1_SQRT_2));
     }
     let w = (z * z).recip();
-    -0.5 * z * z - (-z * TAU.sqrt()).ln() + (-w * (1.0 - w * (3.0 - 15.0 * w))).ln_1p()
+    -0.5 * z * z - libm::log(-z * TAU.sqrt()) + libm::log1p(-w * (1.0 - w * (3.0 - 15.0 * w)))
 }
 
 /// `phi(z)/Phi(z)`, the slope of `ln Phi`.
 pub fn mills(z: f64) -> f64 {
-    (-0.5 * z * z - ln_phi(z)).exp() / TAU.sqrt()
+    libm::exp(-0.5 * z * z - ln_phi(z)) / TAU.sqrt()
 }
 
 /// Square root of twice the loss of a row: `sqrt(-2 ln Phi(z))`.

@@ -45,7 +45,7 @@ pub mod student {
     /// Half the interval at a level of the sum of an error of standard uncertainty `estimated`, with its degrees of freedom, and one of
     /// `stated`: with Student's t of [`welch`], and not less than that of the first alone, which few degrees of freedom would make it.
     pub fn combined(level: f64, (estimated, dof): (f64, f64), stated: f64) -> f64 {
-        let both = two_sided(level, welch(estimated, dof, stated)) * estimated.hypot(stated);
+        let both = two_sided(level, welch(estimated, dof, stated)) * libm::hypot(estimated, stated);
         if estimated > 0.0 { both.max(two_sided(level, dof) * estimated) } else { both }
     }
 
@@ -72,7 +72,7 @@ pub mod student {
         if x > (a + 1.0) / (a + b + 2.0) {
             return 1.0 - beta_part(1.0 - x, b, a);
         }
-        let front = (lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * libm::log1p(-x)).exp() / a;
+        let front = libm::exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * libm::log1p(-x)) / a;
         let nonzero = |v: f64| if v.abs() < 1e-300 { 1e-300 } else { v };
         let (mut c, mut d) = (1.0, 1.0 / nonzero(1.0 - (a + b) * x / (a + 1.0)));
         let mut fraction = d;
@@ -118,7 +118,7 @@ pub mod chi2 {
         if x <= 0.0 {
             return 0.0;
         }
-        let front = (a * log(x) - x - lgamma(a)).exp();
+        let front = libm::exp(a * log(x) - x - lgamma(a));
         if x < a + 1.0 {
             let (mut term, mut sum) = (1.0 / a, 1.0 / a);
             for n in 1..100_000 {
@@ -223,7 +223,7 @@ impl Runs {
             return if runs == 1 { 1.0 } else { 0.0 };
         }
         let all = choose(m + n, m);
-        let of = |i: usize, j: usize| (choose(m - 1, i) + choose(n - 1, j) - all).exp();
+        let of = |i: usize, j: usize| libm::exp(choose(m - 1, i) + choose(n - 1, j) - all);
         let k = runs / 2;
         match runs {
             0 | 1 => 0.0,

@@ -88,8 +88,8 @@ impl DampingTarget {
         let deepest = undamped_overlap(&self.force(0.0), self.m_star, self.speed);
         let p = (self.beta + 1.0) / (n + 1.0);
         let beta_function = tgamma(p) * (0.5 * PI.sqrt()) / tgamma(p + 1.5);
-        let path = 2.0 * deepest.powf(self.beta + 1.0) / (n + 1.0) * beta_function;
-        -self.restitution.ln() * self.m_star * self.speed / path
+        let path = 2.0 * libm::pow(deepest, self.beta + 1.0) / (n + 1.0) * beta_function;
+        -libm::log(self.restitution) * self.m_star * self.speed / path
     }
 
     /// The coefficient in closed form, where there is one.
@@ -126,14 +126,14 @@ impl DampingTarget {
         if !(self.restitution > 0.0 && self.restitution <= 1.0) {
             return Err(NoFit::Restitution(self.restitution));
         }
-        let wanted = -self.restitution.ln();
+        let wanted = -libm::log(self.restitution);
         if wanted == 0.0 {
             return Ok(Coefficient { C: 0.0, restitution: achieved(0.0)?, evaluations: 1 });
         }
         // What was achieved at each coefficient: nothing is computed twice.
         let seen = RefCell::new(Vec::<Coefficient>::new());
         let off = |y: f64| {
-            let C = y.exp();
+            let C = libm::exp(y);
             let known = seen.borrow().iter().find(|seen| seen.C == C).map(|seen| seen.restitution);
             let restitution = match known {
                 Some(restitution) => restitution,
@@ -147,7 +147,7 @@ impl DampingTarget {
         };
         // An error of e is an error of its logarithm, magnified where the logarithm is small.
         let enough = ENOUGH * (1.0 / wanted).max(1.0);
-        let ends = bracket(off, self.weak().ln(), enough)?;
+        let ends = bracket(off, libm::log(self.weak()), enough)?;
         if let Some(ends) = ends {
             root_between(&off, ends, enough)?;
         }
@@ -167,7 +167,7 @@ fn bracket(f: impl Fn(f64) -> Result<f64, NoFit>, guess: f64, enough: f64) -> Re
     let first = f(guess)?;
     let (mut a, mut fa) = (guess, first);
     // The slope is near 1/2: a little more than one Newton step leads across the root.
-    let mut stride = (WIDER * 2.0 * first.abs().atanh() + 1e-9).min(FARTHEST);
+    let mut stride = (WIDER * 2.0 * libm::atanh(first.abs()) + 1e-9).min(FARTHEST);
     for _ in 0..WIDENINGS {
         if fa.abs() <= enough {
             return Ok(Some([a, a]));
@@ -189,7 +189,7 @@ fn excess(e: f64, wanted: f64) -> f64 {
     if e <= 0.0 {
         return 1.0;
     }
-    let lost = -e.ln();
+    let lost = -libm::log(e);
     if lost <= 0.0 { -1.0 } else { (lost - wanted) / (lost + wanted) }
 }
 

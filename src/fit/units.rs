@@ -58,7 +58,7 @@ impl UnitMean {
             let (part, datum) = (weight / whole, problem.data.get(row)?);
             mean.residual += part * r.get(row)?;
             mean.slopes.axpy(part, &jacobian.row(row).transpose(), 1.0);
-            mean.ln_speed += part * datum.speed.ln();
+            mean.ln_speed += part * libm::log(datum.speed);
             for (place, shared) in mean.shared.iter_mut().zip(&datum.shared) {
                 *place += part * shared;
             }

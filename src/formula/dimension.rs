@@ -167,7 +167,7 @@ fn constant(term: &Term) -> Option<f64> {
                 Operation::Minus => one - two,
                 Operation::Times => one * two,
                 Operation::Over => one / two,
-                Operation::Power => one.powf(two),
+                Operation::Power => libm::pow(one, two),
             })
         }
         _ => None,

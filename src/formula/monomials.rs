@@ -76,7 +76,7 @@ fn single(sum: &Sum) -> Option<[f64; 2]> {
 
 fn raised(sum: &Sum, power: f64) -> Option<Sum> {
     let [coefficient, exponent] = single(sum)?;
-    let raised = coefficient.powf(power);
+    let raised = libm::pow(coefficient, power);
     raised.is_finite().then(|| if raised == 0.0 { Vec::new() } else { vec![[raised, exponent * power]] })
 }
 

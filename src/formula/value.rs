@@ -46,14 +46,14 @@ impl Dual {
         if of.by == [0.0; 2] {
             return match y {
                 0.5 => self.chain(x.sqrt(), 0.5 / x.sqrt()),
-                0.25 => self.chain(x.sqrt().sqrt(), 0.25 * x.powf(-0.75)),
+                0.25 => self.chain(x.sqrt().sqrt(), 0.25 * libm::pow(x, -0.75)),
                 1.5 => self.chain(x * x.sqrt(), 1.5 * x.sqrt()),
                 2.0 => self.chain(x * x, 2.0 * x),
-                y => self.chain(x.powf(y), y * x.powf(y - 1.0)),
+                y => self.chain(libm::pow(x, y), y * libm::pow(x, y - 1.0)),
             };
         }
-        let value = x.powf(y);
-        self.chain(value, y * x.powf(y - 1.0)).plus(of.chain(0.0, value * x.ln()))
+        let value = libm::pow(x, y);
+        self.chain(value, y * libm::pow(x, y - 1.0)).plus(of.chain(0.0, value * libm::log(x)))
     }
 }
 
@@ -169,12 +169,12 @@ fn of(term: &Term, at: &mut At<'_>) -> Dual {
             let value = x.value;
             match function {
                 Function::Sqrt => x.chain(value.sqrt(), 0.5 / value.sqrt()),
-                Function::Exp => x.chain(value.exp(), value.exp()),
-                Function::Ln => x.chain(value.ln(), 1.0 / value),
-                Function::Sin => x.chain(value.sin(), value.cos()),
-                Function::Cos => x.chain(value.cos(), -value.sin()),
-                Function::Tanh => x.chain(value.tanh(), value.cosh().powi(-2)),
-                Function::Atan => x.chain(value.atan(), 1.0 / (1.0 + value * value)),
+                Function::Exp => x.chain(libm::exp(value), libm::exp(value)),
+                Function::Ln => x.chain(libm::log(value), 1.0 / value),
+                Function::Sin => x.chain(libm::sin(value), libm::cos(value)),
+                Function::Cos => x.chain(libm::cos(value), -libm::sin(value)),
+                Function::Tanh => x.chain(libm::tanh(value), libm::cosh(value).powi(-2)),
+                Function::Atan => x.chain(libm::atan(value), 1.0 / (1.0 + value * value)),
             }
         }
         Kind::Extreme(larger, switch, parts) => {

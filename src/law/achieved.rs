@@ -14,9 +14,9 @@ use crate::numerics::{Bracket, root};
 /// The same ratio serves every law `K delta^n + C delta^((n-1)/2) v`, with `C = z sqrt(2(n+1) m* K)`. Relative error
 /// below 1e-14. Schwager & Poeschel 2007, Granular Matter 9, 465; Antypov & Elliott 2011, EPL 94, 50004.
 pub fn damping_ratio(e: f64, ends: Ends) -> f64 {
-    let L = -e.ln();
+    let L = -libm::log(e);
     match ends {
-        Ends::ZeroOverlap => L / L.hypot(PI),
+        Ends::ZeroOverlap => L / libm::hypot(L, PI),
         Ends::ForceClamped | Ends::ZeroForce => clamped_ratio(L),
     }
 }
@@ -27,14 +27,14 @@ fn clamped_ratio(L: f64) -> f64 {
         // Newton's method for p itself: in the form with pi/2 - p a small p would be lost to rounding.
         let mut p = L / PI;
         for _ in 0..50 {
-            let (sin, cos) = p.sin_cos();
+            let (sin, cos) = libm::sincos(p);
             let step = ((PI - 2.0 * p) * sin / cos - L) / ((PI - 2.0 * p) / (cos * cos) - 2.0 * sin / cos);
             p -= step;
             if step.abs() <= f64::EPSILON * p {
                 break;
             }
         }
-        return p.sin();
+        return libm::sin(p);
     }
     // Newton's method for x = c^2 with z = cos c: smooth through z = 1, where x becomes negative, x = -u^2.
     let mut x: f64 = if L < 2.0 { 1.5 * (2.0 - L) } else { -0.25 * L * L };
@@ -46,7 +46,7 @@ fn clamped_ratio(L: f64) -> f64 {
             break;
         }
     }
-    if x >= 0.0 { x.sqrt().cos() } else { (-x).sqrt().cosh() }
+    if x >= 0.0 { libm::cos(x.sqrt()) } else { libm::cosh((-x).sqrt()) }
 }
 
 /// `sqrt(x) cot sqrt(x)`, continued to negative `x` as `sqrt(-x) coth sqrt(-x)`, and its derivative.
@@ -67,11 +67,11 @@ fn c_cot_c(x: f64) -> (f64, f64) {
     }
     let c = x.abs().sqrt();
     if x > 0.0 {
-        let value = c / c.tan();
-        (value, 0.5 * (value / x - 1.0 / c.sin().powi(2)))
+        let value = c / libm::tan(c);
+        (value, 0.5 * (value / x - 1.0 / libm::sin(c).powi(2)))
     } else {
-        let value = c / c.tanh();
-        (value, 0.5 * (value / x + 1.0 / c.sinh().powi(2)))
+        let value = c / libm::tanh(c);
+        (value, 0.5 * (value / x + 1.0 / libm::sinh(c).powi(2)))
     }
 }
 
@@ -85,11 +85,11 @@ pub fn restitution_of_ratio(z: f64, ends: Ends) -> f64 {
     }
     let square = (1.0 - z) * (1.0 + z);
     match ends {
-        Ends::ZeroOverlap if square > 0.0 => (-PI * z / square.sqrt()).exp(),
+        Ends::ZeroOverlap if square > 0.0 => libm::exp(-PI * z / square.sqrt()),
         Ends::ZeroOverlap => 0.0,
-        _ if square > 0.0 => (-2.0 * z.acos() * z / square.sqrt()).exp(),
-        _ if square < 0.0 => (-2.0 * z.acosh() * z / (-square).sqrt()).exp(),
-        _ => (-2f64).exp(),
+        _ if square > 0.0 => libm::exp(-2.0 * libm::acos(z) * z / square.sqrt()),
+        _ if square < 0.0 => libm::exp(-2.0 * libm::acosh(z) * z / (-square).sqrt()),
+        _ => libm::exp(-2f64),
     }
 }
 
@@ -103,9 +103,9 @@ pub fn hunt_crossley_number(e: f64) -> f64 {
         return gentle_hunt_crossley(e);
     }
     // Root in l = ln(1 - e x): it keeps its relative precision where e x is close to 1.
-    let x = |l: f64| -l.exp_m1() / e;
-    let imbalance = |l: f64| l + x(l) - x(l).ln_1p() - l.exp_m1();
-    let lowest = (1.0 / e).ln_1p() - 1.0 / e - 1.5;
+    let x = |l: f64| -libm::expm1(l) / e;
+    let imbalance = |l: f64| l + x(l) - libm::log1p(x(l)) - libm::expm1(l);
+    let lowest = libm::log1p(1.0 / e) - 1.0 / e - 1.5;
     let bracket = Bracket { a: lowest, fa: imbalance(lowest), b: -0.05, fb: imbalance(-0.05) };
     match root::<Infallible>(|l| Ok(imbalance(l)), bracket, 0.0) {
         Ok(l) => x(l),
@@ -118,7 +118,7 @@ pub fn gentle_hunt_crossley(e: f64) -> f64 {
     let terms: Vec<f64> = (0..48)
         .map(|k| {
             let n = k + 2;
-            let factor = if k % 2 == 0 { -(f64::from(n) * e.ln()).exp_m1() } else { -(1.0 + e.powi(n)) };
+            let factor = if k % 2 == 0 { -libm::expm1(f64::from(n) * libm::log(e)) } else { -(1.0 + e.powi(n)) };
             factor / f64::from(n)
         })
         .collect();

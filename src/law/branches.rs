@@ -227,7 +227,7 @@ impl Branched {
             return [C * v, 0.0, C];
         }
         let [width, rate] = self.law.hertz_overlap(branch, q);
-        let c = C * width.max(0.0).powf(beta);
+        let c = C * libm::pow(width.max(0.0), beta);
         [c * v, if width > 0.0 { beta * c * rate / width * v } else { 0.0 }, c]
     }
 

@@ -55,7 +55,7 @@ impl Mixing {
             Self::Deformation | Self::Simbody => {
                 // By compliances, 0 for a rigid body.
                 let power = if self == Self::Simbody { 2.0 / 3.0 } else { 1.0 };
-                let [one, two] = moduli.map(|modulus| modulus.powf(-power));
+                let [one, two] = moduli.map(|modulus| libm::pow(modulus, -power));
                 (a * one + b * two) / (one + two)
             }
         }

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::LawError;
+use crate::numerics::raised;
 use crate::words::worded;
 
 worded! {
@@ -69,12 +70,12 @@ impl PowerForce {
 
     /// Elastic part, N.
     pub fn elastic(&self, delta: f64) -> f64 {
-        if delta <= 0.0 { 0.0 } else { self.K * delta.powf(self.alpha) }
+        if delta <= 0.0 { 0.0 } else { self.K * raised(delta, self.alpha) }
     }
 
     /// Total force of the law before clamping, N.
     pub fn unclamped(&self, delta: f64, v: f64) -> f64 {
-        if delta < 0.0 { 0.0 } else { self.elastic(delta) + self.C * delta.powf(self.beta) * v }
+        if delta < 0.0 { 0.0 } else { self.elastic(delta) + self.C * raised(delta, self.beta) * v }
     }
 
     /// Total force, N: clamped at zero unless the contact may pull.

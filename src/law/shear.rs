@@ -144,8 +144,8 @@ impl SlipCurve {
         let cubic = |p: f64| p * p * (3.0 - 2.0 * p);
         let quintic = |p: f64| p * p * p * (10.0 - p * (15.0 - 6.0 * p));
         let value = match self.step {
-            SmoothStep::Tanh => size.tanh(),
-            SmoothStep::Root => size / size.hypot(1.0),
+            SmoothStep::Tanh => libm::tanh(size),
+            SmoothStep::Root => size / libm::hypot(size, 1.0),
             SmoothStep::Adams if size <= 1.0 => 0.5 * size * (3.0 - size * size),
             SmoothStep::Adams => fallen(cubic(((size - 1.0) / (self.until - 1.0)).min(1.0))),
             SmoothStep::Simbody => size.min(1.0) * (self.dynamic + 2.0 * (1.0 - self.dynamic) / (1.0 + size * size)),
@@ -158,7 +158,7 @@ impl SlipCurve {
     /// The `x` on the rising part of a value between -1 and 1.
     pub fn inverse(&self, value: f64) -> f64 {
         match self.step {
-            SmoothStep::Tanh => value.atanh(),
+            SmoothStep::Tanh => libm::atanh(value),
             SmoothStep::Root => value / ((1.0 - value) * (1.0 + value)).sqrt(),
             SmoothStep::Adams | SmoothStep::Simbody | SmoothStep::Drake => {
                 let (mut low, mut high) = (0.0_f64, 1.0_f64);
@@ -439,7 +439,7 @@ impl ShearForce {
 
     /// `k_t = S delta^gamma`, N/m.
     pub fn stiffness(&self, delta: f64) -> f64 {
-        if delta <= 0.0 { 0.0 } else { self.S * delta.powf(self.gamma) }
+        if delta <= 0.0 { 0.0 } else { self.S * libm::pow(delta, self.gamma) }
     }
 
     /// Whether a dashpot within the friction limit leaves a spring whose energy has no bound where the overlap goes to zero:
@@ -460,7 +460,7 @@ impl ShearForce {
     pub fn coefficient(&self, speed: f64) -> f64 {
         match self.rate {
             FrictionRate::Decaying(DynamicFriction { friction, decay }) => {
-                friction + (self.friction - friction) * (-decay * speed).exp()
+                friction + (self.friction - friction) * libm::exp(-decay * speed)
             }
             FrictionRate::Constant | FrictionRate::Regularised(_) => self.friction,
         }
@@ -485,7 +485,7 @@ impl ShearForce {
     pub fn coefficient_slope(&self, speed: f64) -> f64 {
         match self.rate {
             FrictionRate::Decaying(DynamicFriction { friction, decay }) => {
-                -decay * (self.friction - friction) * (-decay * speed).exp()
+                -decay * (self.friction - friction) * libm::exp(-decay * speed)
             }
             FrictionRate::Constant | FrictionRate::Regularised(_) => 0.0,
         }

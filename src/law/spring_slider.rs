@@ -57,7 +57,7 @@ pub fn turned(v: &Vector3<f64>, n: &Vector3<f64>, angle: f64) -> Vector3<f64> {
     if angle == 0.0 {
         return flat;
     }
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = libm::sincos(angle);
     flat * cos + n.cross(&flat) * sin
 }
 

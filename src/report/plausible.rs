@@ -85,7 +85,7 @@ fn weight_of(scene: &SceneRecord, duration: f64) -> Option<(f64, &'static str)> 
         return None;
     }
     let angle = value("impact.angle").unwrap_or(0.0);
-    let speed = value("impact.normal_speed").or(value("impact.speed").map(|speed| speed * angle.cos()))?;
+    let speed = value("impact.normal_speed").or(value("impact.speed").map(|speed| speed * libm::cos(angle)))?;
     let share = GRAVITY * duration / speed;
     // Where the weight is computed: head-on, under a power of the overlap.
     let computed = scene.force.power.is_some() && angle == 0.0 && value("impact.tangential_speed").is_none();

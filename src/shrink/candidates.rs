@@ -155,7 +155,7 @@ fn number(value: &Value) -> Option<(f64, String)> {
 }
 
 fn power_of_ten(value: f64) -> f64 {
-    let exponent = value.abs().log10().round();
+    let exponent = libm::log10(value.abs()).round();
     // Through text, so that a power of ten is the nearest double to it.
     format!("1e{exponent}").parse::<f64>().unwrap_or(value).copysign(value)
 }

@@ -71,7 +71,7 @@ fn attraction(normal: &Normal, E: f64, R: f64) -> Result<(f64, f64, i32, f64), S
         }
         Normal::JkrHertzRadius(law) => {
             let w = law.work_of_adhesion;
-            Ok(((8.0 * PI * w * E).sqrt() * R.powf(0.75), 0.75, 7, 1.5 * PI * w * R))
+            Ok(((8.0 * PI * w * E).sqrt() * libm::pow(R, 0.75), 0.75, 7, 1.5 * PI * w * R))
         }
         Normal::Sjkr(law) => {
             let B = 2.0 * PI * R * law.cohesion_energy_density;
@@ -86,8 +86,8 @@ pub(super) fn attracted(scene: &Scene) -> Values {
     let (B, b, n, pull) = attraction(&scene.contact.normal, E, R)?;
     // The overlap in units of that at rest, delta = (B/k)^(1/(3/2 - b)) q^4; energies in units of F delta of either part there.
     let (k, v) = (4.0 / 3.0 * E * R.sqrt(), scene.speed);
-    let length = (B / k).powf(1.0 / (1.5 - b));
-    let force = k * length.powf(1.5);
+    let length = libm::pow(B / k, 1.0 / (1.5 - b));
+    let force = k * libm::pow(length, 1.5);
     let kinetic = 0.5 * m * v * v / (force * length);
     let part = 1.0 / (b + 1.0);
     let energy = Powers(vec![(0.4, 10), (-part, n)]);
@@ -125,20 +125,20 @@ fn popov(scene: &Scene) -> Values {
     let [m, R, E] = Effective::undamped_elastic(scene)?;
     let (w, v) = (law.work_of_adhesion, scene.speed);
     let F_a = 1.5 * PI * w * R;
-    let s = (0.4626 * (w / E).powi(2) * R).cbrt();
+    let s = libm::cbrt(0.4626 * (w / E).powi(2) * R);
     // Overlaps in units of s, energies in units of F_a s.
     let kinetic = 0.5 * m * v * v / (F_a * s);
-    let energy = |d: f64| d * (0.045 * divided(1.0, (1.0 + d).cbrt()) - 1.0);
-    let force = |d: f64| 0.12 * (1.0 + d) * (1.0 + d).cbrt().powi(2) - 1.0;
-    let rest = 0.12_f64.powf(-0.6) - 1.0;
+    let energy = |d: f64| d * (0.045 * divided(1.0, libm::cbrt(1.0 + d)) - 1.0);
+    let force = |d: f64| 0.12 * (1.0 + d) * libm::cbrt(1.0 + d).powi(2) - 1.0;
+    let rest = libm::pow(0.12_f64, -0.6) - 1.0;
     let mut far = 2.0 * rest;
     while energy(far) < kinetic {
         far *= 2.0;
     }
     let deepest = increasing_root(|d| (energy(d) - kinetic, force(d)), rest, far);
     // At deepest - u^2 the speed is u sqrt(2 (U_max - U)/u^2/m*).
-    let top = (1.0 + deepest).cbrt();
-    let slope = |u: f64| 2.0 / (2.0 * (0.045 * divided((1.0 + deepest - u * u).cbrt(), top) - 1.0)).sqrt();
+    let top = libm::cbrt(1.0 + deepest);
+    let slope = |u: f64| 2.0 / (2.0 * (0.045 * divided(libm::cbrt(1.0 + deepest - u * u), top) - 1.0)).sqrt();
     let half = integral(|u, _| slope(u), deepest.sqrt());
     Ok(lossless([0.88 * F_a, s * deepest, F_a * force(deepest)], half, (m * s / F_a).sqrt()))
 }
@@ -274,7 +274,7 @@ impl Spheres {
         let elastic = Self::elastic(moduli);
         let Self { E, R, s, .. } = elastic;
         // The pressure in the middle of a JKR contact, E*/pi (2 a/R* - s/sqrt(a)), times pi sqrt(a)/E*.
-        let far = (0.5 * PI * p * R / E).sqrt() + (s * R).cbrt();
+        let far = (0.5 * PI * p * R / E).sqrt() + libm::cbrt(s * R);
         let pressure = |q: f64| (2.0 * q.powi(3) / R - s - PI * p / E * q, 6.0 * q * q / R - PI * p / E);
         let yields =
             increasing_root(|q| if q * q < 0.5 * PI * p * R / E { (-1.0, 1.0) } else { pressure(q) }, 0.0, far);
@@ -291,14 +291,14 @@ impl Spheres {
 
     /// `q` where a JKR contact is made: `a^3 = 2 pi w R^2/E*`.
     fn made(&self, R: f64) -> f64 {
-        (self.s * R).cbrt()
+        libm::cbrt(self.s * R)
     }
 
     /// `q` where a JKR contact ends: `a^3 = part 2 pi w R^2/E*`.
     fn end(&self, breaks_at: BreaksAt, R: f64) -> f64 {
         let part = match breaks_at {
-            BreaksAt::Displacement => 0.25_f64.cbrt(),
-            BreaksAt::Force => 0.75_f64.cbrt(),
+            BreaksAt::Displacement => libm::cbrt(0.25_f64),
+            BreaksAt::Force => libm::cbrt(0.75_f64),
             BreaksAt::ZeroOverlap => 1.0,
         };
         part * self.made(R)
@@ -316,7 +316,7 @@ impl Spheres {
     }
 
     fn turned(&self, Meets { R, top }: Meets, kinetic: f64) -> Turned {
-        let (meets, made, rest) = (self.jkr(R), self.made(R), (1.5 * self.s * R).cbrt());
+        let (meets, made, rest) = (self.jkr(R), self.made(R), libm::cbrt(1.5 * self.s * R));
         let to_yield = if top.is_finite() { meets.rise(made, top) } else { f64::INFINITY };
         if kinetic <= to_yield {
             // Deeper than at rest, where q^3 = 3 s R/2, the energy rises.

@@ -155,7 +155,7 @@ pub fn collide(impact: &SpringImpact, ratio: &Ratio, ends: Ends) -> DampedCollis
     let law = Reduced::new(impact.n, ratio);
     let (L, T, F0, E0) = (impact.length(), impact.time(), impact.force(), impact.energy());
     let fall = ratio.fall(ends.pulls());
-    let e = (-fall).exp();
+    let e = libm::exp(-fall);
     let left = law.overlap_left();
     let to_zero_force = law.time_to(2);
     let to_zero_overlap = if ends.pulls() {
@@ -166,14 +166,14 @@ pub fn collide(impact: &SpringImpact, ratio: &Ratio, ends: Ends) -> DampedCollis
         Some(Estimate::new(to_zero_force.value + flight.value, to_zero_force.uncertainty + flight.uncertainty))
     };
     // 1 - e^2 without cancellation; in units of m v^2/2.
-    let lost = -(-2.0 * fall).exp_m1();
+    let lost = -libm::expm1(-2.0 * fall);
     let strain = if ends == Ends::ZeroForce { (2.0 * ratio.z * e).powi(2) } else { 0.0 };
     let max_overlap = law.max_overlap();
     DampedCollision {
         restitution: restitution(ratio, ends),
         max_overlap: rounded(max_overlap * L, 4.0),
         max_force: rounded(law.max_force() * F0, 8.0),
-        max_force_elastic: rounded(max_overlap.powf(impact.n) * F0, 8.0),
+        max_force_elastic: rounded(libm::pow(max_overlap, impact.n) * F0, 8.0),
         time_of_max_overlap: scaled(law.time_to(1), T),
         to_zero_force: scaled(to_zero_force, T),
         to_zero_overlap: to_zero_overlap.map(|t| scaled(t, T)),
@@ -187,13 +187,13 @@ pub fn collide(impact: &SpringImpact, ratio: &Ratio, ends: Ends) -> DampedCollis
 /// Restitution of damping `ratio`; 0 when the bodies never part.
 pub fn restitution(ratio: &Ratio, ends: Ends) -> Estimate {
     let fall = ratio.fall(ends.pulls());
-    let e = (-fall).exp();
+    let e = libm::exp(-fall);
     rounded(e, if e > 0.0 { 3.0 * (fall + fall_condition(ratio, ends.pulls())) } else { 0.0 })
 }
 
 /// Condition number of the restitution, `d(-ln e)/d(ln z)`, for the rounding error of `z`.
 fn fall_condition(ratio: &Ratio, pulls: bool) -> f64 {
-    if pulls && ratio.w2 > 0.0 { PI * ratio.z / ratio.w2.powf(1.5) } else { (PI * ratio.z).min(4.0) }
+    if pulls && ratio.w2 > 0.0 { PI * ratio.z / libm::pow(ratio.w2, 1.5) } else { (PI * ratio.z).min(4.0) }
 }
 
 /// The reduced problem: lengths in `L`, times in `T`, forces in `F0`.
@@ -213,12 +213,12 @@ impl<'a> Reduced<'a> {
 
     /// `delta = (X/c)^(2/(n+1))`
     fn overlap(&self, X: f64) -> f64 {
-        (X / self.c).powf(2.0 / (self.n + 1.0))
+        libm::pow(X / self.c, 2.0 / (self.n + 1.0))
     }
 
     /// At `s_max`, where `X = exp(-z s_max)`.
     fn max_overlap(&self) -> f64 {
-        self.overlap((-self.ratio.z * self.ratio.s_max()).exp())
+        self.overlap(libm::exp(-self.ratio.z * self.ratio.s_max()))
     }
 
     /// At `2 s_max`, where `X'' = 0` and so `X = -2 z X' = 2 z e`.
@@ -232,7 +232,7 @@ impl<'a> Reduced<'a> {
     fn max_force(&self) -> f64 {
         let (g, z) = (self.g, self.ratio.z);
         let B = 1.0 + g - 4.0 * z * z;
-        let root = B.hypot(4.0 * z * g.sqrt());
+        let root = libm::hypot(B, 4.0 * z * g.sqrt());
         let r = if B > 0.0 {
             4.0 * z / (B + root)
         } else if g > 0.0 {
@@ -240,13 +240,13 @@ impl<'a> Reduced<'a> {
         } else {
             return 2.0 * z;
         };
-        let X = (-z * self.ratio.arc(r)).exp() / (r * (r + 2.0 * z) + 1.0).sqrt();
-        (X / self.c).powf(1.0 + self.g) * (1.0 + 2.0 * z * r)
+        let X = libm::exp(-z * self.ratio.arc(r)) / (r * (r + 2.0 * z) + 1.0).sqrt();
+        libm::pow(X / self.c, 1.0 + self.g) * (1.0 + 2.0 * z * r)
     }
 
     /// `dt = c^(1+g) X^(-g) ds`
     fn clock(&self) -> f64 {
-        self.c.powf(1.0 + self.g)
+        libm::pow(self.c, 1.0 + self.g)
     }
 
     /// Time to `end` times `s_max`: 1 is the largest overlap, 2 the end of the force.
@@ -255,7 +255,7 @@ impl<'a> Reduced<'a> {
         if self.g == 0.0 {
             return rounded(length, 0.0);
         }
-        let time = integral(|s, rest| self.ratio.x(s, rest, f64::from(end)).powf(-self.g), length);
+        let time = integral(|s, rest| libm::pow(self.ratio.x(s, rest, f64::from(end)), -self.g), length);
         scaled(time, self.clock())
     }
 
@@ -268,8 +268,8 @@ impl<'a> Reduced<'a> {
         let g = self.g;
         let a = g * z / w2.sqrt();
         let at_rest = gamma(1.0 - 0.5 * g);
-        let growth = (0.5 * a * PI - ln_gamma_fall(1.0 - 0.5 * g, 0.5 * a)).exp();
-        let turn = PI * g.exp2() * gamma(1.0 - g) / (at_rest * at_rest) * w2.powf(0.5 * (g - 1.0));
+        let growth = libm::exp(0.5 * a * PI - ln_gamma_fall(1.0 - 0.5 * g, 0.5 * a));
+        let turn = PI * libm::exp2(g) * gamma(1.0 - g) / (at_rest * at_rest) * libm::pow(w2, 0.5 * (g - 1.0));
         let condition = 3.0 * (z * z + PI * a) / w2 + 4.0 * a * PI;
         Some(rounded(self.clock() * turn * growth, condition)).filter(|t| t.value.is_finite())
     }
@@ -373,8 +373,8 @@ impl Ratio {
 
     /// The ratio that achieves restitution `e` in (0, 1] when the contact may pull: `z = -ln e/sqrt(ln^2 e + pi^2)`.
     pub fn full(e: f64) -> Self {
-        let fall = -e.ln();
-        let norm = fall.hypot(std::f64::consts::PI);
+        let fall = -libm::log(e);
+        let norm = libm::hypot(fall, std::f64::consts::PI);
         let w = std::f64::consts::PI / norm;
         Self { z: fall / norm, w2: w * w }
     }
@@ -383,17 +383,17 @@ impl Ratio {
     ///
     /// Up to `z = 1` (`e = exp(-2)`) solved for `z`; above it for `u`, `z = cosh u`, from `2u coth u = -ln e`.
     pub fn clipped(e: f64) -> Self {
-        let fall = -e.ln();
+        let fall = -libm::log(e);
         if fall <= 2.0 {
             let z = increasing_root(|z| (decay(z) - fall, decay_slope(z)), 0.0, 1.0);
             return Self::new(if fall > 0.0 { z } else { 0.0 });
         }
         let u = increasing_root(
-            |u| (2.0 * u / u.tanh() - fall, 2.0 / u.tanh() - 2.0 * u / (u.sinh() * u.sinh())),
+            |u| (2.0 * u / libm::tanh(u) - fall, 2.0 / libm::tanh(u) - 2.0 * u / (libm::sinh(u) * libm::sinh(u))),
             0.0,
             0.5 * fall,
         );
-        Self { z: u.cosh(), w2: -u.sinh() * u.sinh() }
+        Self { z: libm::cosh(u), w2: -libm::sinh(u) * libm::sinh(u) }
     }
 
     /// The ratio that achieves `e`, for a contact that may pull or may not.
@@ -406,11 +406,11 @@ impl Ratio {
         let y = r + self.z;
         if self.w2 > 0.0 {
             let w = self.w2.sqrt();
-            w.atan2(y) / w
+            libm::atan2(w, y) / w
         } else if self.w2 < 0.0 {
             // z - W = 1/(z + W): nothing cancels for large z.
             let W = (-self.w2).sqrt();
-            0.5 * (2.0 * W / (r + 1.0 / (self.z + W))).ln_1p() / W
+            0.5 * libm::log1p(2.0 * W / (r + 1.0 / (self.z + W))) / W
         } else {
             1.0 / y
         }
@@ -435,7 +435,7 @@ impl Ratio {
 
     /// Restitution; 0 when the bodies never part.
     pub fn restitution(&self, pulls: bool) -> f64 {
-        (-self.fall(pulls)).exp()
+        libm::exp(-self.fall(pulls))
     }
 
     /// `X` at `s`, which lies `rest` short of `end` times `s_max`; `end` is 1 or 2.
@@ -445,17 +445,17 @@ impl Ratio {
             let angle = w * s;
             // sin(w s) = sin(pi - w s), and pi - end w s_max is known without cancellation.
             let sine = if angle > std::f64::consts::FRAC_PI_2 {
-                let p = self.z.atan2(w);
-                (std::f64::consts::FRAC_PI_2 * (2.0 - end) + end * p + w * rest).sin()
+                let p = libm::atan2(self.z, w);
+                libm::sin(std::f64::consts::FRAC_PI_2 * (2.0 - end) + end * p + w * rest)
             } else {
-                angle.sin()
+                libm::sin(angle)
             };
-            (-self.z * s).exp() * sine / w
+            libm::exp(-self.z * s) * sine / w
         } else if self.w2 < 0.0 {
             let W = (-self.w2).sqrt();
-            (-s / (self.z + W)).exp() * -(-2.0 * W * s).exp_m1() / (2.0 * W)
+            libm::exp(-s / (self.z + W)) * -libm::expm1(-2.0 * W * s) / (2.0 * W)
         } else {
-            (-self.z * s).exp() * s
+            libm::exp(-self.z * s) * s
         }
     }
 }

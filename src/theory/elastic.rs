@@ -126,7 +126,7 @@ impl ElasticImpact {
 pub fn power_law_impact(impact: &SpringImpact) -> ElasticImpact {
     let SpringImpact { m, K, n, v } = *impact;
     let root = 1.0 / (n + 1.0);
-    let max_overlap = (0.5 * (n + 1.0) * m * v * v / K).powf(root);
+    let max_overlap = libm::pow(0.5 * (n + 1.0) * m * v * v / K, root);
     let duration = 2.0 * PI.sqrt() * root * gamma(root) / gamma(0.5 + root) * max_overlap / v;
     // K d^n = (n+1) m v^2/(2 d): one power fewer.
     let max_force = 0.5 * (n + 1.0) * m * v * v / max_overlap;
@@ -171,17 +171,17 @@ const SAME_DENSITY: f64 = 1e-13;
 
 /// `A (rho/E*)^(2/5) (r1+r2)/v^(1/5)`, s.
 pub fn landau_lifshitz_duration(density: f64, E_star: f64, radii: f64, speed: f64) -> f64 {
-    landau_lifshitz_coefficient() * (density / E_star).powf(0.4) * radii / speed.powf(0.2)
+    landau_lifshitz_coefficient() * libm::pow(density / E_star, 0.4) * radii / libm::pow(speed, 0.2)
 }
 
 /// `A = 2.21421010414349413...`: half of `C (8 pi^2/9)^(1/5)` of two equal spheres.
 pub fn landau_lifshitz_coefficient() -> f64 {
-    0.4 * PI.sqrt() * gamma(0.4) / gamma(0.9) * 0.9375_f64.powf(0.4) * (8.0 * PI * PI / 9.0).powf(0.2)
+    0.4 * PI.sqrt() * gamma(0.4) / gamma(0.9) * libm::pow(0.9375_f64, 0.4) * libm::pow(8.0 * PI * PI / 9.0, 0.2)
 }
 
 /// The form over the true duration for radii in the ratio `q`, densities equal: 1 at `q = 1`, larger elsewhere.
 pub fn landau_lifshitz_excess(q: f64) -> f64 {
-    ((1.0 + q).powi(4) * (1.0 + q * q * q).powi(2) / (64.0 * q.powi(5))).powf(0.2)
+    libm::pow((1.0 + q).powi(4) * (1.0 + q * q * q).powi(2) / (64.0 * q.powi(5)), 0.2)
 }
 
 fn landau_lifshitz(scene: &Scene) -> Values {

@@ -133,8 +133,8 @@ fn beside_dashpot(scene: &Scene) -> Values {
         LinearDashpot::Coefficient(C) => C,
         LinearDashpot::Ratio(z) => 2.0 * z * (m * K).sqrt(),
         LinearDashpot::Restitution(e) if pulls => {
-            let fall = -e.ln();
-            2.0 * fall / fall.hypot(std::f64::consts::PI) * (m * K).sqrt()
+            let fall = -libm::log(e);
+            2.0 * fall / libm::hypot(fall, std::f64::consts::PI) * (m * K).sqrt()
         }
         LinearDashpot::Restitution(_) => return Err("the dashpot is given by a restitution without its pull".into()),
     };
@@ -142,17 +142,21 @@ fn beside_dashpot(scene: &Scene) -> Values {
     let swing = |f: f64| {
         let (b, w0) = (0.5 * f * C / m, (f * K / m).sqrt());
         let w = ((w0 - b) * (w0 + b)).sqrt();
-        if w > 0.0 { Ok((b, w0, w, w.atan2(b))) } else { Err("the damping is not below the critical one".to_string()) }
+        if w > 0.0 {
+            Ok((b, w0, w, libm::atan2(w, b)))
+        } else {
+            Err("the damping is not below the critical one".to_string())
+        }
     };
     let ((b, w0, w, angle), (b2, w2, ww2, angle2)) = (swing(1.0 + a)?, swing(1.0 - a)?);
     let t1 = angle / w;
-    let x1 = v / w0 * (-b * t1).exp();
+    let x1 = v / w0 * libm::exp(-b * t1);
     let t2 = angle2 / ww2;
-    let (x2, v2) = (x1 * (-b2 * t2).exp() * 2.0 * b2 / w2, x1 * w2 * (-b2 * t2).exp());
+    let (x2, v2) = (x1 * libm::exp(-b2 * t2) * 2.0 * b2 / w2, x1 * w2 * libm::exp(-b2 * t2));
     // x = exp(-b t) (A cos - B sin), B > 0.
     let (A, B) = (x2, (v2 - b * x2) / w);
-    let t3 = A.atan2(B) / w;
-    let v3 = w * A.hypot(B) * (-b * t3).exp();
+    let t3 = libm::atan2(A, B) / w;
+    let v3 = w * libm::hypot(A, B) * libm::exp(-b * t3);
     let free = if v2 > 0.0 { x2 / v2 } else { 0.0 };
     let (left, duration, apart) = match scene.contact.ends {
         Ends::ZeroOverlap => (v3, t1 + t2 + t3, t1 + t2 + t3),
@@ -217,7 +221,7 @@ fn oblique(scene: &Scene) -> Values {
     let (before, after) = (v_n * v_n + v_t * v_t, velocity.iter().map(|part| part * part).sum::<f64>());
     let unit = 32.0 * f64::EPSILON / (1.0 - a);
     let speed = before.sqrt();
-    let overlap = ((impact.n + 1.0) * impact.m * deepest / impact.K).powf(1.0 / (impact.n + 1.0));
+    let overlap = libm::pow((impact.n + 1.0) * impact.m * deepest / impact.K, 1.0 / (impact.n + 1.0));
     let energy = 0.5 * impact.m * before;
     let mut values = vec![
         (Observable::Restitution, Estimate::new(dot(n) / v_n, unit * speed / v_n)),
@@ -265,19 +269,19 @@ fn by_axes(a: f64, n: [f64; 3], before: [f64; 3]) -> Rebound {
 
 /// Along the velocity: components along the normal and along the wall.
 fn by_direction(a: f64, v_n: f64, v_t: f64) -> Rebound {
-    let speed = v_n.hypot(v_t);
+    let speed = libm::hypot(v_n, v_t);
     // tan(p/2) of the approach, p above 90 degrees.
     let x0 = (speed + v_n) / v_t;
-    let c = 2.0 * speed * x0.powf(1.0 - a) / (1.0 + x0 * x0);
+    let c = 2.0 * speed * libm::pow(x0, 1.0 - a) / (1.0 + x0 * x0);
     let (p, q) = (2.0 * a - 2.0, 2.0 * a + 2.0);
-    let g = |x: f64| x.powf(p) / p - x.powf(q) / q;
+    let g = |x: f64| libm::pow(x, p) / p - libm::pow(x, q) / q;
     let wanted = g(x0);
     let from = |log: f64| {
-        let x = log.exp();
-        ((g(x) - wanted) / wanted.abs(), x.powf(p) * (1.0 - x.powi(4)) / wanted.abs())
+        let x = libm::exp(log);
+        ((g(x) - wanted) / wanted.abs(), libm::pow(x, p) * (1.0 - x.powi(4)) / wanted.abs())
     };
     // G rises up to x = 1, and is below its first term.
-    let x = increasing_root(from, (p * wanted).ln() / p, 0.0).exp();
-    let velocity = [0.5 * c * x.powf(a - 1.0) * (1.0 - x * x), c * x.powf(a), 0.0];
+    let x = libm::exp(increasing_root(from, libm::log(p * wanted) / p, 0.0));
+    let velocity = [0.5 * c * libm::pow(x, a - 1.0) * (1.0 - x * x), c * libm::pow(x, a), 0.0];
     Rebound { velocity, deepest: 0.25 * c * c * (g(1.0) - wanted) }
 }

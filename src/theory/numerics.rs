@@ -30,10 +30,10 @@ pub fn ln_gamma_fall(x: f64, y: f64) -> f64 {
     let mut X = x;
     let mut shift = 0.0;
     while X < 10.0 {
-        shift += ((y / X) * (y / X)).ln_1p();
+        shift += libm::log1p((y / X) * (y / X));
         X += 1.0;
     }
-    let main = (X - 0.5) * ((y / X) * (y / X)).ln_1p() - 2.0 * y * y.atan2(X);
+    let main = (X - 0.5) * libm::log1p((y / X) * (y / X)) - 2.0 * y * libm::atan2(y, X);
     main + 2.0 * (stirling_real(X, y) - stirling_real(X, 0.0)) - shift
 }
 
@@ -56,7 +56,7 @@ fn stirling_real(x: f64, y: f64) -> f64 {
 /// With `r = x/(2+x)`, `ln(1+x) = 2 artanh r`, so the difference is `x r - 2 (r^3/3 + r^5/5 + ...)`.
 pub fn minus_ln_1p(x: f64) -> f64 {
     if !(-0.6..=1.0).contains(&x) {
-        return x - x.ln_1p();
+        return x - libm::log1p(x);
     }
     let r = x / (2.0 + x);
     let square = r * r;
@@ -113,9 +113,9 @@ struct Abscissa {
 
 impl Abscissa {
     fn at(t: f64) -> Self {
-        let grow = PI * t.sinh();
-        let (far, near) = (1.0 / (1.0 + (-grow).exp()), 1.0 / (1.0 + grow.exp()));
-        Self { near, far, weight: PI * t.cosh() * far * near }
+        let grow = PI * libm::sinh(t);
+        let (far, near) = (1.0 / (1.0 + libm::exp(-grow)), 1.0 / (1.0 + libm::exp(grow)));
+        Self { near, far, weight: PI * libm::cosh(t) * far * near }
     }
 }
 
@@ -179,7 +179,7 @@ impl Powers {
 
     /// `q` above `from` where the value has risen by `rise`; it rises from there on, and its first power is the largest.
     pub fn reached(&self, from: f64, rise: f64) -> f64 {
-        let first = |&(c, n): &(f64, i32)| (rise / c).powf(1.0 / f64::from(n));
+        let first = |&(c, n): &(f64, i32)| libm::pow(rise / c, 1.0 / f64::from(n));
         let mut beyond = 2.0 * from + self.0.first().map_or(0.0, first);
         while self.rise(from, beyond) < rise {
             beyond *= 2.0;

@@ -97,12 +97,12 @@ impl Spheres {
 
     /// m, of a normal force (N).
     pub fn overlap(&self, N: f64) -> f64 {
-        (N / self.per_overlap()).powf(2.0 / 3.0)
+        libm::pow(N / self.per_overlap(), 2.0 / 3.0)
     }
 
     /// `mu N` at an overlap, N.
     pub fn limit(&self, delta: f64, friction: f64) -> f64 {
-        friction * self.per_overlap() * delta.powf(1.5)
+        friction * self.per_overlap() * libm::pow(delta, 1.5)
     }
 
     /// Mindlin's `8 G* a`, N/m, at an overlap.
@@ -211,7 +211,7 @@ impl Turning {
     fn put_in(&self, T: f64) -> f64 {
         let (L, C) = (self.contact.limit, self.contact.compliance);
         let q = (T / L).abs();
-        let left = -(((-q).ln_1p() * 5.0 / 3.0).exp_m1());
+        let left = -(libm::expm1(libm::log1p(-q) * 5.0 / 3.0));
         T.abs() * self.contact.load(T.abs()) - 1.5 * L * L * C * (q - 0.6 * left)
     }
 
@@ -325,7 +325,7 @@ pub struct ConstantLoad {
 
 /// `1 - (1-x)^(2/3)` for `x <= 1`, without cancellation at small `x`.
 fn fall(x: f64) -> f64 {
-    if x >= 1.0 { 1.0 } else { -((-x).ln_1p() * 2.0 / 3.0).exp_m1() }
+    if x >= 1.0 { 1.0 } else { -libm::expm1(libm::log1p(-x) * 2.0 / 3.0) }
 }
 
 impl ConstantLoad {
@@ -341,7 +341,7 @@ impl ConstantLoad {
 
     /// Radius of the circle that has not slipped on first loading, in contact radii: `(1 - T/muN)^(1/3)`.
     pub fn stick_radius(&self, T: f64) -> f64 {
-        (1.0 - T / self.limit).max(0.0).cbrt()
+        libm::cbrt((1.0 - T / self.limit).max(0.0))
     }
 }
 

@@ -198,7 +198,7 @@ fn adhesive(scene: &Scene) -> Values {
     let ([end, tension, lost], w) = breaks(scene)?;
     let path = scene.path.as_ref().ok_or("valid for loading paths only")?;
     let [_, R, E] = Effective::undamped_elastic(scene)?;
-    let end = end * (w * w * R / (E * E)).cbrt();
+    let end = end * libm::cbrt(w * w * R / (E * E));
     let (mut holds, mut broken, mut deepest) = (false, 0, 0.0_f64);
     for (leg, _) in path.driven() {
         let Leg::Drive { press: Some(Press::Overlap(to)), .. } = leg else {
@@ -212,9 +212,9 @@ fn adhesive(scene: &Scene) -> Values {
     if holds || broken == 0 {
         return Err("the bodies are not pulled apart at the end".into());
     }
-    let each = lost * (w.powi(5) * R.powi(4) / (E * E)).cbrt();
+    let each = lost * libm::cbrt(w.powi(5) * R.powi(4) / (E * E));
     // The work of the largest overlap comes back.
-    let turnover = E * R.sqrt() * deepest.powf(2.5) + each;
+    let turnover = E * R.sqrt() * libm::pow(deepest, 2.5) + each;
     let energy = Estimate::new(f64::from(broken) * each, 64.0 * f64::EPSILON * f64::from(broken) * turnover);
     Ok(vec![
         (Observable::PullOffForce, rounded(tension * PI * w * R, 64.0)),
@@ -285,7 +285,7 @@ fn split(path: &LoadingPath) -> Result<[Vec<f64>; 3], String> {
 /// `a` of a JKR contact at an overlap, on the branch that holds, m: `delta = a^2/R - sqrt(2 pi w a/E)`.
 fn jkr_radius(delta: f64, [w, R, E]: [f64; 3]) -> Option<f64> {
     let overlap = |a: f64| a * a / R - (2.0 * PI * w * a / E).sqrt();
-    let mut low = (PI * w * R * R / (8.0 * E)).cbrt();
+    let mut low = libm::cbrt(PI * w * R * R / (8.0 * E));
     if delta < overlap(low) {
         return None;
     }
@@ -323,7 +323,8 @@ fn loaded(scene: &Scene, overlaps: &[f64]) -> Result<Loaded, String> {
             if overlaps.iter().any(|delta| *delta <= 0.0) {
                 return Err(apart());
             }
-            let (F_po, repulsive) = (2.0 * PI * law.work_of_adhesion * R, 4.0 / 3.0 * E()? * R.sqrt() * last.powf(1.5));
+            let (F_po, repulsive) =
+                (2.0 * PI * law.work_of_adhesion * R, 4.0 / 3.0 * E()? * R.sqrt() * libm::pow(last, 1.5));
             Ok(Loaded { F: repulsive - F_po, width: last, pulls: Some([F_po, repulsive]), scale: repulsive + F_po })
         }
         Normal::WaltonBraun(law) if law.stiffening == 0.0 => {

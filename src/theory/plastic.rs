@@ -141,8 +141,8 @@ fn loaded(k1: f64, unloading: Unloading, R: f64, m: f64, v: f64) -> Loaded {
     let u = ((v - d_p * (k1 / m).sqrt()) * (v + d_p * (k1 / m).sqrt())).sqrt();
     let stretch = k1 * d_p / k_p;
     let most = (stretch * stretch + m * u * u / k_p).sqrt();
-    let until = (d_p * (k1 / m).sqrt() / v).asin() * (m / k1).sqrt();
-    let beyond = (u / stretch * (m / k_p).sqrt()).atan() * (m / k_p).sqrt();
+    let until = libm::asin(d_p * (k1 / m).sqrt() / v) * (m / k1).sqrt();
+    let beyond = libm::atan(u / stretch * (m / k_p).sqrt()) * (m / k_p).sqrt();
     let zero = (k_p - k1) / k_p * d_p;
     Loaded { deepest: zero + most, force: k_p * most, largest: d_p, k2: k_p, time: until + beyond }
 }
@@ -180,9 +180,9 @@ fn luding(scene: &Scene) -> Values {
     let w2 = (k2 / m).sqrt();
     let pulling = match (k_c, least * (m / quick).sqrt()) {
         (0.0, coasting) => coasting,
-        (_, ratio) => (ratio * (k_c / m).sqrt()).atanh() / (k_c / m).sqrt(),
+        (_, ratio) => libm::atanh(ratio * (k_c / m).sqrt()) / (k_c / m).sqrt(),
     };
-    let duration = time + (-pulled / rest).acos() / w2 + pulling;
+    let duration = time + libm::acos(-pulled / rest) / w2 + pulling;
     // The last piece answers to what is left of the energy.
     let slow = doubt * (duration + pulling * whole * energy / left);
     values.extend([
@@ -231,7 +231,7 @@ fn thornton(scene: &Scene) -> Values {
     if scene.before.is_none() && x < 1.0 {
         let e = (1.2 * 3.0_f64.sqrt()).sqrt()
             * (1.0 - x * x / 6.0).sqrt()
-            * (x / (x + 2.0 * (1.2 - x * x / 5.0).sqrt())).powf(0.25);
+            * libm::pow(x / (x + 2.0 * (1.2 - x * x / 5.0).sqrt()), 0.25);
         values[0] = (Observable::Restitution, rounded(e, 32.0));
     }
     Ok(values)
@@ -283,16 +283,16 @@ fn eepa(scene: &Scene) -> Values {
     let kinetic = 0.5 * m * scene.speed * scene.speed;
     let loading = Powers(vec![(k1 / (n + 1.0), N), (-f0, 2)]);
     // Deeper than at rest, where k1 delta^n = f0.
-    let rest = (f0 / k1).powf(0.5 / n);
+    let rest = libm::pow(f0 / k1, 0.5 / n);
     let deepest = loading.reached(rest, kinetic - loading.rise(0.0, rest));
     let largest = deepest * deepest;
-    let grown = largest.powf(n);
-    let part = |share: f64| share.powf(1.0 / n) * largest;
+    let grown = libm::pow(largest, n);
+    let part = |share: f64| libm::pow(share, 1.0 / n) * largest;
     let (zero, least) = (part(law.plasticity_ratio), part((k2 - k1) / (k2 + k_adh)));
     let pulled = k_adh * (k2 - k1) / (k2 + k_adh) * grown;
     // The spring of unloading alone, and with f0.
     let spring = |f0: f64| Powers(vec![(k2 / (n + 1.0), N), (-(k2 - k1) * grown - f0, 2)]);
-    let floor = k_adh * least.powf(n + 1.0) / (n + 1.0);
+    let floor = k_adh * libm::pow(least, n + 1.0) / (n + 1.0);
     let plastic = k1 * grown * largest / (n + 1.0) - spring(0.0).rise(zero.sqrt(), deepest);
     let adhesive = spring(0.0).rise(zero.sqrt(), least.sqrt()) + floor;
     let parting = kinetic - plastic - adhesive;

@@ -42,8 +42,8 @@ pub static W2: Oracle = Oracle::of_impacts(
         printed_formula("woo", scene, || {
             let (impact, R_star) = spheres(scene)?;
             let E_star = 0.75 * impact.K / R_star.sqrt();
-            let force = impact.K * power_law_impact(&impact).max_overlap.powf(1.5);
-            Ok(vec![(Observable::ContactRadius, (force * R_star / (0.75 * E_star)).cbrt())])
+            let force = impact.K * libm::pow(power_law_impact(&impact).max_overlap, 1.5);
+            Ok(vec![(Observable::ContactRadius, libm::cbrt(force * R_star / (0.75 * E_star)))])
         })
     },
 );
@@ -214,8 +214,8 @@ pub static H6: Oracle = Oracle::of_impacts(
             if impact.n != 1.0 {
                 return Err("the contact is not linear".into());
             }
-            let L = -asked(scene)?.ln();
-            let alpha = L / L.hypot(PI);
+            let L = -libm::log(asked(scene)?);
+            let alpha = L / libm::hypot(L, PI);
             let omega = (impact.K / impact.m).sqrt();
             let gamma = alpha * omega;
             Ok(vec![(Observable::Duration, PI / ((omega - gamma) * (omega + gamma)).sqrt())])
@@ -276,7 +276,7 @@ fn stiffer(scene: &Scene, factor: f64) -> Printed {
     let (impact, _) = spheres(scene)?;
     let impact = SpringImpact { K: factor * impact.K, ..impact };
     let delta = power_law_impact(&impact).max_overlap;
-    Ok(vec![(Observable::MaxForce, impact.K * delta.powf(1.5)), (Observable::MaxOverlap, delta)])
+    Ok(vec![(Observable::MaxForce, impact.K * libm::pow(delta, 1.5)), (Observable::MaxOverlap, delta)])
 }
 
 /// Radius, m, and mean density, kg/m3, of both bodies.
@@ -297,5 +297,5 @@ fn collision_time(scene: &Scene, x: fn(f64, f64) -> f64) -> Printed {
         return Err("the page assumes two equal spheres".into());
     }
     let M = 1.5 * impact.K / R_star.sqrt();
-    Ok(vec![(Observable::Duration, 1.1 * x(M, one.1).powf(0.4) * R_star / impact.v.powf(0.2))])
+    Ok(vec![(Observable::Duration, 1.1 * libm::pow(x(M, one.1), 0.4) * R_star / libm::pow(impact.v, 0.2))])
 }

@@ -214,10 +214,10 @@ impl Spring {
             return f64::INFINITY;
         }
         let beta = 0.5 * (impact.n - 1.0);
-        let delta = (mu * C * impact.v / (excess * impact.K)).powf(1.0 / (impact.n - beta));
+        let delta = libm::pow(mu * C * impact.v / (excess * impact.K), 1.0 / (impact.n - beta));
         // Twice: the approach slows down by a little on the way.
-        2.0 * (C * delta.powf(beta + 1.0) / (beta + 1.0)
-            + impact.K * delta.powf(impact.n + 1.0) / ((impact.n + 1.0) * impact.v))
+        2.0 * (C * libm::pow(delta, beta + 1.0) / (beta + 1.0)
+            + impact.K * libm::pow(delta, impact.n + 1.0) / ((impact.n + 1.0) * impact.v))
     }
 }
 
@@ -326,7 +326,7 @@ pub fn values(
     let v_n_after = e.value * v_n;
     let angle = |v: f64, off: f64| {
         let tangent = v / v_n_after;
-        (tangent.atan(), (off + tangent.abs() * e.uncertainty * v_n) / v_n_after / (1.0 + tangent * tangent))
+        (libm::atan(tangent), (off + tangent.abs() * e.uncertainty * v_n) / v_n_after / (1.0 + tangent * tangent))
     };
     let (centre, off_centre) = angle(v_t_after, v_t_off);
     put(Observable::ReboundAngle, centre, off_centre + 4.0 * f64::EPSILON + turned);
@@ -464,9 +464,9 @@ fn bounding(
             FrictionLimit::Elastic | FrictionLimit::PullOff | FrictionLimit::Repulsive,
             Ends::ZeroForce | Ends::ForceClamped,
         ) => {
-            let dashpot = C * left.powf(beta + 1.0) / (beta + 1.0);
+            let dashpot = C * libm::pow(left, beta + 1.0) / (beta + 1.0);
             let flight = if ends == Ends::ForceClamped {
-                impact.K * left.powf(impact.n + 1.0) / ((impact.n + 1.0) * clamped * impact.v)
+                impact.K * libm::pow(left, impact.n + 1.0) / ((impact.n + 1.0) * clamped * impact.v)
             } else {
                 0.0
             };

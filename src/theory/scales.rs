@@ -114,7 +114,7 @@ impl SpringImpact {
                 return Self::hertz(E_star, effective.R_star, effective.m_star, scene.speed).usable();
             }
             Normal::Hooke(law) => (law.stiffness, 1.0),
-            Normal::PowerLaw(law) => (law.force / law.at_overlap.powf(law.exponent), law.exponent),
+            Normal::PowerLaw(law) => (law.force / libm::pow(law.at_overlap, law.exponent), law.exponent),
             other => return Err(format!("the formula is that of a spring K delta^n, not of `{}`", other.card().name)),
         };
         Self { m: effective.m_star, K, n, v: scene.speed }.usable()
@@ -135,7 +135,7 @@ impl SpringImpact {
 
     /// `L = (m v^2/K)^(1/(n+1))`, m.
     pub fn length(&self) -> f64 {
-        (self.m * self.v * self.v / self.K).powf(1.0 / (self.n + 1.0))
+        libm::pow(self.m * self.v * self.v / self.K, 1.0 / (self.n + 1.0))
     }
 
     /// `T = L/v`, s.

@@ -67,15 +67,15 @@ fn decaying(v: f64, taken: f64, mu: f64, dynamic: &DynamicFriction) -> f64 {
     let more = mu - mu_d;
     if mu_d == 0.0 {
         // e^(d v) falls by d D P/m_t.
-        let rest = 1.0 - d * more * taken * (-d * v).exp();
-        return if rest > 0.0 { (v + rest.ln() / d).max(0.0) } else { 0.0 };
+        let rest = 1.0 - d * more * taken * libm::exp(-d * v);
+        return if rest > 0.0 { (v + libm::log(rest) / d).max(0.0) } else { 0.0 };
     }
     let fall = d * mu_d * taken;
-    let inside = -more / mu_d * ((fall - d * v).exp() - (-d * v).exp());
+    let inside = -more / mu_d * (libm::exp(fall - d * v) - libm::exp(-d * v));
     if inside <= -1.0 {
         return 0.0;
     }
-    (v - fall / d + inside.ln_1p() / d).max(0.0)
+    (v - fall / d + libm::log1p(inside) / d).max(0.0)
 }
 
 /// The same of a smooth friction, which never stops.
@@ -87,14 +87,22 @@ fn smooth(law: &Regularised, v: f64, taken: f64) -> f64 {
     let left = match law.step {
         SmoothStep::Tanh => {
             // ln sinh x, and back
-            let ln = x - std::f64::consts::LN_2 + (-(-2.0 * x).exp()).ln_1p() - fall;
+            let ln = x - std::f64::consts::LN_2 + libm::log1p(-libm::exp(-2.0 * x)) - fall;
             // asinh(e^l) = l + ln(1 + sqrt(1 + e^(-2l)))
-            if ln > 0.0 { ln + (1.0 + (1.0 + (-2.0 * ln).exp()).sqrt()).ln() } else { ln.exp().asinh() }
+            if ln > 0.0 {
+                ln + libm::log(1.0 + (1.0 + libm::exp(-2.0 * ln)).sqrt())
+            } else {
+                libm::asinh(libm::exp(ln))
+            }
         }
         SmoothStep::Root => {
             let aim = climbed(x) - fall;
             // In y = ln x the function is smooth at both ends: dG/dy = sqrt(1+x^2).
-            increasing_root(|y| (climbed(y.exp()) - aim, y.exp().hypot(1.0)), aim.min(0.0) - 1.0, x.ln()).exp()
+            libm::exp(increasing_root(
+                |y| (climbed(libm::exp(y)) - aim, libm::hypot(libm::exp(y), 1.0)),
+                aim.min(0.0) - 1.0,
+                libm::log(x),
+            ))
         }
         SmoothStep::Adams | SmoothStep::Simbody | SmoothStep::Drake => piecewise(law, x, fall),
     };
@@ -103,8 +111,8 @@ fn smooth(law: &Regularised, v: f64, taken: f64) -> f64 {
 
 /// `sqrt(1+x^2) + ln(x/(1+sqrt(1+x^2)))`
 fn climbed(x: f64) -> f64 {
-    let root = x.hypot(1.0);
-    root - (1.0 / x).asinh()
+    let root = libm::hypot(x, 1.0);
+    root - libm::asinh(1.0 / x)
 }
 
 /// `mu(x)/mu` and its slope, `x = v_s/v_0`, of the functions that rise up to 1 and fall to the dynamic friction from there.
@@ -139,23 +147,27 @@ fn piecewise(law: &Regularised, mut x: f64, mut fall: f64) -> f64 {
         SmoothStep::Drake => 3.0,
         _ => law.dynamic_speed.map_or(1.0, |v_d| v_d / law.slip_speed),
     };
-    let per_y = |y: f64| y.exp() / rises_and_falls(law, y.exp())[0];
+    let per_y = |y: f64| libm::exp(y) / rises_and_falls(law, libm::exp(y))[0];
     let taken = |from: f64, to: f64| integral(|_, above| per_y(to + above), from - to).value;
     for end in [last, 1.0] {
         if x > end {
-            let whole = taken(x.ln(), end.ln());
+            let whole = taken(libm::log(x), libm::log(end));
             if whole > fall {
-                return increasing_root(|y| (fall - taken(x.ln(), y), per_y(y)), end.ln(), x.ln()).exp();
+                return libm::exp(increasing_root(
+                    |y| (fall - taken(libm::log(x), y), per_y(y)),
+                    libm::log(end),
+                    libm::log(x),
+                ));
             }
             (x, fall) = (end, fall - whole);
         }
     }
     // Below 1 every f is at most 10 x; e^-700 is no speed any more.
-    let low = (x.ln() - 10.0 * fall).max(-700.0);
-    if taken(x.ln(), low) <= fall {
+    let low = (libm::log(x) - 10.0 * fall).max(-700.0);
+    if taken(libm::log(x), low) <= fall {
         return 0.0;
     }
-    increasing_root(|y| (fall - taken(x.ln(), y), per_y(y)), low, x.ln()).exp()
+    libm::exp(increasing_root(|y| (fall - taken(libm::log(x), y), per_y(y)), low, libm::log(x)))
 }
 
 /// Friction without a threshold under a tangential force below its limit.
@@ -204,15 +216,15 @@ fn creep(scene: &Scene) -> Values {
                 };
                 let load: f64 = T / (law.friction * N);
                 let x = match law.step {
-                    SmoothStep::Tanh => 0.5 * ((1.0 + load) / (1.0 - load)).ln(),
+                    SmoothStep::Tanh => 0.5 * libm::log((1.0 + load) / (1.0 - load)),
                     SmoothStep::Root => load / (1.0 - load * load).sqrt(),
-                    SmoothStep::Adams => 2.0 * (load.asin() / 3.0).sin(),
+                    SmoothStep::Adams => 2.0 * libm::sin(libm::asin(load) / 3.0),
                     SmoothStep::Simbody | SmoothStep::Drake => {
                         let rising = |y: f64| {
-                            let [value, slope] = rises_and_falls(law, y.exp());
-                            (value - load.abs(), slope * y.exp())
+                            let [value, slope] = rises_and_falls(law, libm::exp(y));
+                            (value - load.abs(), slope * libm::exp(y))
                         };
-                        if load == 0.0 { 0.0 } else { increasing_root(rising, -700.0, 0.0).exp().copysign(load) }
+                        if load == 0.0 { 0.0 } else { libm::exp(increasing_root(rising, -700.0, 0.0)).copysign(load) }
                     }
                 };
                 let slide = law.slip_speed * x * time;

@@ -52,8 +52,8 @@ pub fn hunt_crossley_restitution(y: f64) -> f64 {
         let g = increasing_root(|g| (minus_ln_1p(-g) - target, g / (1.0 - g)), 0.0, y.min(0.75));
         return g / y;
     }
-    let s = increasing_root(|s| (s + (-s).exp_m1() - target, -(-s).exp_m1()), 0.0, target + 1.0);
-    -(-s).exp_m1() / y
+    let s = increasing_root(|s| (s + libm::expm1(-s) - target, -libm::expm1(-s)), 0.0, target + 1.0);
+    -libm::expm1(-s) / y
 }
 
 /// `lambda v` that achieves restitution `e` in (0, 1].
@@ -90,14 +90,14 @@ pub fn hunt_crossley_impact(impact: &SpringImpact, lambda: f64) -> HuntCrossleyC
     let root = 1.0 / (n + 1.0);
     let unit = m / (K * lambda * lambda);
     let h = minus_ln_1p(y);
-    let max_overlap = ((n + 1.0) * unit * h).powf(root);
+    let max_overlap = libm::pow((n + 1.0) * unit * h, root);
     let q = increasing_root(|q| (n * q + (n + 1.0) * (minus_ln_1p(q) - h), n + (n + 1.0) * q / (1.0 + q)), 0.0, y);
-    let overlap = (n * q * unit).powf(root);
+    let overlap = libm::pow(n * q * unit, root);
     HuntCrossleyCollision {
         restitution: hunt_crossley_restitution(y),
         max_overlap,
-        max_force: K * overlap.powf(n) * (1.0 + q),
-        max_force_elastic: K * max_overlap.powf(n),
+        max_force: K * libm::pow(overlap, n) * (1.0 + q),
+        max_force_elastic: K * libm::pow(max_overlap, n),
     }
 }
 
@@ -123,7 +123,7 @@ fn hunt_crossley(scene: &Scene) -> Values {
     let e = collision.restitution;
     let lost = impact.energy() * (1.0 - e) * (1.0 + e);
     // de/dy (dy from the rounding of lambda, larger by 1/y where lambda comes from a restitution near 1).
-    let condition = 8.0 + y.ln_1p();
+    let condition = 8.0 + libm::log1p(y);
     let mut values = vec![
         (Observable::Restitution, rounded(e, condition)),
         (Observable::MaxOverlap, rounded(collision.max_overlap, 8.0)),
@@ -301,7 +301,7 @@ const SYMBOLS: &[(&str, &str, &str)] = &[
 
 /// `b = 3/2 A/T = 3/2 A (K/m)^(2/5) v^(1/5)` for a relaxation time `A` in s.
 pub fn number(impact: &SpringImpact, A: f64) -> f64 {
-    1.5 * A * (impact.K / impact.m).powf(0.4) * impact.v.powf(0.2)
+    1.5 * A * libm::pow(impact.K / impact.m, 0.4) * libm::pow(impact.v, 0.2)
 }
 
 /// A theory of `e(b)`: falls with `b`, `None` out of its range.
@@ -327,7 +327,7 @@ fn restitution(scene: &Scene, theory: Theory, limit: f64) -> Result<(f64, Estima
         (Some(A), _, _) => (number(&impact, A), 0.0),
         (None, Some(e), Some(speed)) => {
             let (b, spread) = inverse(e, theory, limit)?;
-            let growth = (impact.v / speed).powf(0.2);
+            let growth = libm::pow(impact.v / speed, 0.2);
             (b * growth, spread * growth)
         }
         _ => return Err("the law has neither a relaxation time nor a restitution with its speed".into()),

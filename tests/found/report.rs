@@ -9,7 +9,7 @@ use collisionbench::bench::record::{CaseRecord, file};
 use flate2::read::GzDecoder;
 use tempfile::TempDir;
 
-use crate::common::{run, write};
+use crate::common::{process, run, write};
 
 const LADDER: &str = "steppers/hertz";
 const SWEEP: &str = "normal/elastic/unequal-radii";
@@ -216,6 +216,26 @@ fn threads_change_no_byte_and_pictures_are_a_choice() {
     assert!(none.keys().any(|name| name.starts_with(&format!("{SWEEP}/trajectory."))), "{:?}", none.keys());
     let count = |files: &BTreeMap<String, Vec<u8>>, ending| files.keys().filter(|name| name.ends_with(ending)).count();
     assert!(count(&all, ".svg") > count(&one, ".svg") && count(&all, ".png") == count(&one, ".png"));
+}
+
+/// All mathematics is that of the program: a system's library chooses its own by the processor, and glibc can be made to choose as on an old one.
+#[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
+#[test]
+fn an_older_processor_changes_no_byte() {
+    let folder = TempDir::new().unwrap();
+    let old = "glibc.cpu.hwcaps=-FMA,-FMA4,-AVX2,-AVX512F";
+    let report = |name: &str, tunables: &str| {
+        let cases = [LADDER, SWEEP, "oblique/formula", "oblique/kharaz-mfix-total-spring", "oblique/jkr-ball-on-wall"];
+        let mut run = process(folder.path());
+        run.arg("run").args(cases).args(["-q", "--out", name]).env("GLIBC_TUNABLES", tunables);
+        assert!(run.status().unwrap().success());
+        let mut files = files(&folder.path().join(name));
+        files.remove("environment.toml").unwrap();
+        files
+    };
+    let [new, old] = [report("new", ""), report("old", old)];
+    let differ: Vec<&String> = new.keys().filter(|name| new.get(*name) != old.get(*name)).collect();
+    assert!(differ.is_empty() && new.len() == old.len(), "{differ:?}");
 }
 
 /// Newcomer 0.9: `--list CASE` prints the figures of that case, from a report too; a figure file names a case beside it

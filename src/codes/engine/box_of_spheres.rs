@@ -510,7 +510,7 @@ impl Grid {
         for pair in pairs.iter().filter_map(|&index| batch.pairs.get(index)) {
             let radii = pair.scene.bodies.iter().map(|body| body.radius()).filter(|radius| radius.is_finite());
             let (most, least) = radii.fold((0.0_f64, f64::INFINITY), |(most, least), r| (most.max(r), least.min(r)));
-            let speed = pair.scene.speed.hypot(pair.scene.kinematics.tangential_speed);
+            let speed = libm::hypot(pair.scene.speed, pair.scene.kinematics.tangential_speed);
             reach = reach.max(2.0 * most + REACH * speed * lasts);
             smallest = smallest.min(least);
         }

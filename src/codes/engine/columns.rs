@@ -190,9 +190,9 @@ impl Digits {
         if factor == 1.0 {
             return self.see(text);
         }
-        let power = (factor.log10() - 1e-9).ceil();
+        let power = (libm::log10(factor) - 1e-9).ceil();
         // The leading digit of a number is another one in a unit that is no power of ten.
-        let lost = i32::from((10f64.powf(power) / factor - 1.0).abs() > 1e-9);
+        let lost = i32::from((libm::exp10(power) / factor - 1.0).abs() > 1e-9);
         self.take(text, power as i32, lost);
     }
 
@@ -216,7 +216,7 @@ impl Digits {
             return value.abs();
         }
         let significant =
-            if value == 0.0 { 0.0 } else { 10f64.powi(value.abs().log10().floor() as i32 - self.digits + 1) };
+            if value == 0.0 { 0.0 } else { 10f64.powi(libm::log10(value.abs()).floor() as i32 - self.digits + 1) };
         0.5 * significant.max(10f64.powi(-self.decimals))
     }
 }

@@ -339,10 +339,10 @@ impl PairFrame {
                 pairs.push((what, spin, kinematics.spin[i][k], "rad/s", body.radius(), body.radius() * known));
             }
         }
-        let whole = scene.speed.hypot(kinematics.tangential_speed);
+        let whole = libm::hypot(scene.speed, kinematics.tangential_speed);
         let limit = SAME * whole;
         // The line of centres of two spheres turns while they fly towards each other.
-        let turned = !scene.bodies[1].is_wall() && (along_n.hypot(along_t) - whole).abs() <= limit;
+        let turned = !scene.bodies[1].is_wall() && (libm::hypot(along_n, along_t) - whole).abs() <= limit;
         let touch = format!(
             ": the speed is the same, but not the angle at first touch; spheres that start apart turn their line of \
              centres. Give the case the speeds at first touch:  normal_speed = \"{} m/s\", tangential_speed = \"{} m/s\"",
@@ -375,7 +375,7 @@ fn tangent(scene: &Scene, row: &TimedStates, n: Vector, v: Vector, known: [Preci
     }
     for (i, [_, along_t, along_b]) in scene.kinematics.spin.into_iter().enumerate() {
         let flat = across(row.states[i].spin.into(), n);
-        let meant = along_t.hypot(along_b);
+        let meant = libm::hypot(along_t, along_b);
         if meant > 0.0 && flat.norm() > 0.0 {
             // The spin lies at the angle from t to b that it has in the scene.
             let u = flat.normalize();

@@ -136,7 +136,7 @@ fn contact(normal: Normal) -> Contact {
 
 /// Sticking speed of JKR with [`WORK`], `sqrt(2 W/m*)`, `W = 7.0922 (w^5 R*^4/E*^2)^(1/3)`, m/s.
 fn sticking_speed(pair: &Pair) -> Option<f64> {
-    let W = 7.092_195_971_863_958_8 * (WORK.powi(5) * pair.R_star.powi(4) / pair.E_star?.powi(2)).cbrt();
+    let W = 7.092_195_971_863_958_8 * libm::cbrt(WORK.powi(5) * pair.R_star.powi(4) / pair.E_star?.powi(2));
     Some((2.0 * W / pair.m_star).sqrt())
 }
 
@@ -149,7 +149,7 @@ fn predicted(law: &Normal, pair: &Pair, speed: f64) -> Option<[f64; 2]> {
         }
         None => {
             let k = 4.0 / 3.0 * pair.E_star? * pair.R_star.sqrt();
-            Some([1.0, (1.25 * pair.m_star * speed * speed / k).powf(0.4)])
+            Some([1.0, libm::pow(1.25 * pair.m_star * speed * speed / k, 0.4)])
         }
     }
 }

@@ -159,7 +159,7 @@ pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bo
 pub const ZOO: u32 = 56;
 
 /// Upper bound (95 %) of the share of engines with a wrong `certain`, after none in [`ZOO`]: `1 - 0.05^(1/N)`.
-pub const WRONG_AT_MOST: fn(u32) -> f64 = |engines| 1.0 - 0.05f64.powf(1.0 / f64::from(engines));
+pub const WRONG_AT_MOST: fn(u32) -> f64 = |engines| 1.0 - libm::pow(0.05f64, 1.0 / f64::from(engines));
 
 /// The conventions of the plain model, by the title of a line.
 const PLAIN: [(&str, &str); 7] = [

@@ -44,7 +44,7 @@ pub(super) struct Stiffness {
 fn stiffness(scene: &Scene, twice: &probes::StepPair) -> Option<Reading> {
     let expected = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);
     let k = |bounce: &crate::codes::engine::Bounce| {
-        bounce.seen.measured.duration_to_zero_overlap.map(|t| (expected / t).powf(2.5))
+        bounce.seen.measured.duration_to_zero_overlap.map(|t| libm::pow(expected / t, 2.5))
     };
     reading(twice, FLOOR, k)
 }
@@ -142,7 +142,7 @@ pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
 fn power(k: &[Reading; 3]) -> Result<(), Inference> {
     let slope = |i: usize| {
         // tau over the expected tau is k^(-2/5), and what is expected goes with v^(-1/5).
-        let steeper = (k[i].value / k[i - 1].value).powf(-0.4).ln() / 4f64.ln();
+        let steeper = libm::log(libm::pow(k[i].value / k[i - 1].value, -0.4)) / libm::log(4f64);
         let s = 0.2 + steeper;
         ((1.0 + s) / (1.0 - s), 4.0 * (k[i].off / k[i].value + k[i - 1].off / k[i - 1].value))
     };

@@ -262,7 +262,7 @@ fn build(
     angle: f64,
 ) -> Option<Scene> {
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = libm::sincos(angle);
     Some(Scene {
         name: "-".to_string(),
         parameters: parameters.into_iter().map(Arc::new).collect(),

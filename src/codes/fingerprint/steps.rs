@@ -158,7 +158,7 @@ fn integrator(elastic: &Coarse, damped: Option<&Coarse>, evidence: &str) -> Infe
 /// The order from the differences between step sizes, without the exact duration.
 fn order(seen: &[Errors], evidence: String, single: bool) -> Inference {
     let falls: Vec<f64> = seen.windows(2).map(|two| (two[0][0] - two[1][0]).abs()).collect();
-    let orders: Vec<f64> = falls.windows(2).map(|two| (two[0] / two[1]).log2()).collect();
+    let orders: Vec<f64> = falls.windows(2).map(|two| libm::log2(two[0] / two[1])).collect();
     let &[one, two] = &orders[..] else { return Inference::unknown(ORDER, Place::Pairs, evidence) };
     let orders = [one, two];
     let evidence = format!("{evidence}; order {:.2}, then {:.2} in the duration", orders[0], orders[1]);

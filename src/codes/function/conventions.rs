@@ -43,7 +43,7 @@ impl Claimed {
             return Some([law.law.spot(&branch, q).force, law.drag(&branch, q, 1.0)[0]]);
         }
         let force = self.contact.force(&self.pair).ok()?;
-        Some([force.elastic(overlap), force.C * overlap.powf(force.beta)])
+        Some([force.elastic(overlap), force.C * libm::pow(overlap, force.beta)])
     }
 }
 
@@ -290,7 +290,7 @@ fn pull(trial: &mut Trial<'_>, claim: &[Scene]) -> Result<Grade, Failure> {
     }
     // So fast that the dashpot exceeds the elastic force ten times.
     let deep = depth(&sides);
-    let rate = -10.0 * force.elastic(deep) / (force.C * deep.powf(force.beta));
+    let rate = -10.0 * force.elastic(deep) / (force.C * libm::pow(deep, force.beta));
     let found = trial.normal(&[touching(sides, deep, rate)])?[0];
     let (pulls, may) = (found < -1e-9 * force.elastic(deep), force.ends.pulls());
     Ok(match (pulls, may) {
@@ -412,7 +412,7 @@ fn memory(trial: &mut Trial<'_>, scene: &Scene, shear: &ShearForce) -> Result<Gr
     };
     let (up, down) = (kept(trial, 2.0)?, kept(trial, 0.5)?);
     let near = |value: f64, expected: f64| (value / expected - 1.0).abs() < 100.0 * trial.precision;
-    let (more, less) = (2f64.powf(shear.gamma), 0.5f64.powf(shear.gamma));
+    let (more, less) = (libm::pow(2f64, shear.gamma), libm::pow(0.5f64, shear.gamma));
     let form = match () {
         () if near(up, 1.0) && near(down, 1.0) => Some(Form::Incremental),
         () if near(up, more) && near(down, less) => Some(Form::Total),

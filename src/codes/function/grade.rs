@@ -386,7 +386,7 @@ impl Trial<'_> {
             let says = format!(
                 "{} times as strong along a diagonal, and not against the slip by {:.1} degrees",
                 rounded(diagonal, 4),
-                (1.0 - bent).acos().to_degrees()
+                libm::acos(1.0 - bent).to_degrees()
             );
             Grade::new(name, Verdict::Fault, says)
         })
@@ -641,7 +641,7 @@ impl Trial<'_> {
                 }
             }
         }
-        let by = |[kg, m, s]: [f64; 3]| 3f64.powf(kg) * 7f64.powf(m) * 1.5f64.powf(s);
+        let by = |[kg, m, s]: [f64; 3]| libm::pow(3f64, kg) * libm::pow(7f64, m) * libm::pow(1.5f64, s);
         let scaled_values: Vec<f64> =
             description.parameters.iter().zip(&exponents).map(|(p, e)| p.value * by(*e)).collect();
         let sides = self.pairs[0];
@@ -692,7 +692,7 @@ impl Trial<'_> {
 
 /// A vector turned about an axis of length 1 by an angle (Rodrigues).
 pub(super) fn rotated(v: [f64; 3], k: [f64; 3], angle: f64) -> [f64; 3] {
-    let (sine, cosine) = angle.sin_cos();
+    let (sine, cosine) = libm::sincos(angle);
     let cross = [k[1] * v[2] - k[2] * v[1], k[2] * v[0] - k[0] * v[2], k[0] * v[1] - k[1] * v[0]];
     let along = dot(k, v) * (1.0 - cosine);
     [0, 1, 2].map(|i| v[i] * cosine + cross[i] * sine + k[i] * along)

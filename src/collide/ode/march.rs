@@ -102,6 +102,7 @@ struct Watch<'a, F, const S: usize> {
 }
 
 impl<F: Flow<N, S>, const N: usize, const S: usize> System<f64, Vector<N>> for &mut Watch<'_, F, S> {
+    #[inline(always)]
     fn system(&self, _: f64, y: &Vector<N>, dy: &mut Vector<N>) {
         self.flow.derivative(y, dy);
     }
@@ -387,7 +388,8 @@ fn adaptive<F: Leaps<N>, const N: usize>(
         h = if tried == longest && error <= small {
             longest
         } else {
-            let shorter = FACTORS[1].min(error.powf(1.0 / f64::from(order)) / SAFETY).max(FACTORS[0]);
+            let root = if order == 8 { error.sqrt().sqrt().sqrt() } else { libm::pow(error, 1.0 / f64::from(order)) };
+            let shorter = FACTORS[1].min(root / SAFETY).max(FACTORS[0]);
             (tried / shorter).min(longest)
         };
         if error > 1.0 || error.is_nan() {

@@ -97,7 +97,7 @@ impl Load for Power {
     fn overlap(&self, press: Press) -> Result<f64, SolveError> {
         Ok(match press {
             Press::Overlap(delta) => delta.max(0.0),
-            Press::Force(N) => (N.max(0.0) / self.normal.K).powf(1.0 / self.normal.alpha),
+            Press::Force(N) => libm::pow(N.max(0.0) / self.normal.K, 1.0 / self.normal.alpha),
         })
     }
 
@@ -137,7 +137,7 @@ impl Load for Power {
     fn yielding(&self, delta: f64, rise: f64, stretch: bool) -> f64 {
         let (n, shear) = (&self.normal, &self.shear);
         let power = if stretch { n.alpha - shear.gamma } else { n.alpha };
-        let shape = delta.max(f64::MIN_POSITIVE).powf(n.alpha - shear.gamma - 1.0);
+        let shape = libm::pow(delta.max(f64::MIN_POSITIVE), n.alpha - shear.gamma - 1.0);
         shear.friction * n.K / shear.S * power * shape * rise
     }
 }
@@ -149,9 +149,9 @@ fn mean_power(shear: &ShearForce, d0: f64, d: f64) -> f64 {
     if d == d0 {
         shear.stiffness(d)
     } else if d0 > 0.0 && ratio.abs() < 0.5 {
-        shear.stiffness(d0) * (power * ratio.ln_1p()).exp_m1() / (power * ratio)
+        shear.stiffness(d0) * libm::expm1(power * libm::log1p(ratio)) / (power * ratio)
     } else {
-        shear.S * (d.powf(power) - d0.powf(power)) / (power * (d - d0))
+        shear.S * (libm::pow(d, power) - libm::pow(d0, power)) / (power * (d - d0))
     }
 }
 

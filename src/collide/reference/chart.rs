@@ -11,7 +11,7 @@ use crate::law::Dashpot;
 use crate::law::branches::{Branch, Branched, Exit, Spot};
 use crate::law::scene::Bodies;
 use crate::law::shear::FrictionLimit;
-use crate::numerics::{halved, regular_power};
+use crate::numerics::{halved, raised, regular_power};
 
 /// Part of the initial energy below which bodies that creep towards each other are at rest: rounding of the adhesion well.
 const AT_REST: f64 = 1e-14;
@@ -92,18 +92,18 @@ impl<'a> Chart<'a> {
 
     /// The coordinate of the law's own chart at `q`.
     fn place(&self, q: f64) -> f64 {
-        self.origin + self.unit * if self.power == 1.0 { q } else { q.powf(self.power) }
+        self.origin + self.unit * if self.power == 1.0 { q } else { raised(q, self.power) }
     }
 
     /// Derivative of that coordinate by `q`.
     fn stretch(&self, q: f64) -> f64 {
-        self.unit * if self.power == 1.0 { 1.0 } else { self.power * q.powf(self.power - 1.0) }
+        self.unit * if self.power == 1.0 { 1.0 } else { self.power * raised(q, self.power - 1.0) }
     }
 
     /// `q` of a coordinate of the law's own chart.
     fn q(&self, place: f64) -> f64 {
         let part = (place - self.origin) / self.unit;
-        if self.power == 1.0 { part } else { part.powf(1.0 / self.power) }
+        if self.power == 1.0 { part } else { raised(part, 1.0 / self.power) }
     }
 
     /// The largest overlap that the law remembers, m.
@@ -131,7 +131,7 @@ impl<'a> Chart<'a> {
     }
 
     fn power(&self, q: f64, exponent: f64) -> f64 {
-        if exponent == 0.0 { 1.0 } else { self.width(q)[0].max(0.0).powf(exponent) }
+        if exponent == 0.0 { 1.0 } else { raised(self.width(q)[0].max(0.0), exponent) }
     }
 
     /// `d ln(width^exponent)/ds`
@@ -244,7 +244,7 @@ impl NormalMotion for Chart<'_> {
     /// The force over the power of the overlap with which it rises from zero, so that it has a sign at touch too.
     fn divided_force(&self, q: f64, w: f64) -> f64 {
         let q = self.off_touch(self.within(q), TOUCH);
-        self.force(q, w)[0] / if self.rise == 0.0 { 1.0 } else { self.width(q)[0].powf(self.rise) }
+        self.force(q, w)[0] / if self.rise == 0.0 { 1.0 } else { raised(self.width(q)[0], self.rise) }
     }
 
     fn spring(&self, q: f64) -> f64 {
@@ -295,8 +295,8 @@ impl NormalMotion for Chart<'_> {
         self.dashpot(q)
     }
 
-    fn softened(&self, energy: f64, q: f64, w: f64) -> f64 {
-        energy * self.growth(q, w, self.gamma)
+    fn softened(&self, [squared, stiffness]: [f64; 2], q: f64, w: f64) -> f64 {
+        squared / stiffness * self.growth(q, w, self.gamma)
     }
 
     fn rates_by_s(&self, q: f64, w: f64, _: [f64; 2], approach: f64) -> [f64; 2] {
@@ -430,8 +430,8 @@ impl Chart<'_> {
         if near.1 == 0.0 {
             return (f64::INFINITY, 0.0);
         }
-        let exponent = (4.0 * (far.1 / near.1).ln() / (far.0 / near.0).ln()).round() / 4.0;
-        (exponent, near.1.abs() / near.0.powf(exponent))
+        let exponent = (4.0 * libm::log(far.1 / near.1) / libm::log(far.0 / near.0)).round() / 4.0;
+        (exponent, near.1.abs() / raised(near.0, exponent))
     }
 
     /// The power of the overlap with which elastic force and dashpot rise from zero at `q`; 0 where the force jumps.

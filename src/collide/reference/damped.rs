@@ -20,6 +20,7 @@ use crate::law::damping::{DampedAlong, MotionDamping};
 use crate::law::scene::Bodies;
 use crate::law::shear::{Arm, Form, ShearForce};
 use crate::law::{Dashpot, Ends, PowerForce};
+use crate::numerics::raised;
 
 /// Indices in the state.
 const Q: usize = 0;
@@ -159,7 +160,7 @@ impl DampedImpact {
             }
         }
         let scale = LawUnits::new(&law, bodies.m_star, *speed);
-        let g = law.C * scale.length.powf(law.beta) * scale.time / bodies.m_star;
+        let g = law.C * raised(scale.length, law.beta) * scale.time / bodies.m_star;
         let normal = PowerMotion::new(&law, g, 0.0, None, Form::Frictionless, States::All);
         let [n, t, b] = kinematics.frame.map(Vector3::from);
         let frame = Matrix3::from_columns(&[n, t, b]);
@@ -287,7 +288,7 @@ impl DampedImpact {
             slip: [slip_t, slip_b],
             sliding: true,
             spin: self.spin.map(in_frame),
-            turned: turned[1].hypot(turned[2]).atan2(turned[0]),
+            turned: libm::atan2(libm::hypot(turned[1], turned[2]), turned[0]),
             press: y[PRESS] * scale.impulse,
             impulse: in_frame(vector(y, IMPULSE) * scale.impulse),
             angular: in_frame(angular),

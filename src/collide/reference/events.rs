@@ -562,7 +562,7 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotio
         limit: at.limit * scale.force,
         sliding: flow.branch.slide.slips() || flow.branch.slide == SliderState::Loose,
         spin: spin.map(Into::into),
-        turned: if D == 1 { y[MotionState::<D>::AXES] } else { n[1].hypot(n[2]).atan2(n[0]) },
+        turned: if D == 1 { y[MotionState::<D>::AXES] } else { libm::atan2(libm::hypot(n[1], n[2]), n[0]) },
         impulse: (space(y[MotionState::<D>::IMPULSE], &along(MotionState::<D>::IMPULSE + 1)) * scale.impulse).into(),
         angular: angular.into(),
         works: [1, 2, 3, 4].map(|k| y[work + k] * scale.energy),

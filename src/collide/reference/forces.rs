@@ -288,6 +288,16 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         all
     }
 
+    /// Rates of a motion along the contact too.
+    #[inline]
+    fn derive_along<const N: usize>(&self, y: &Vector<N>, dy: &mut Vector<N>) {
+        if let SliderState::Held(_) = self.branch.slide {
+            return self.derive_held(y, dy);
+        }
+        let m = MotionState::of(y);
+        self.derive(y, &m, &self.carried::<N>(&m, 0.0), dy);
+    }
+
     /// The same for a held spring; a separate function, so that in all other states only the required forces are computed.
     #[cold]
     #[inline(never)]
@@ -317,7 +327,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         let k = MotionState::<D>::AXES;
         if D == 1 {
             // At a wall the normal does not turn.
-            let (sin, cos) = if at.near == 0.0 { (0.0, 1.0) } else { y[k].sin_cos() };
+            let (sin, cos) = if at.near == 0.0 { (0.0, 1.0) } else { libm::sincos(y[k]) };
             dy[k] = clock * m.v[0] * at.near;
             dy[MotionState::<D>::IMPULSE] = clock * (cos * at.normal + sin * at.force[0]);
             dy[MotionState::<D>::IMPULSE + 1] = clock * (sin * at.normal - cos * at.force[0]);
@@ -350,7 +360,7 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
         // A step may go beyond the zero of the friction limit: a spring at its limit carries no force there.
         let holds = !slides || at.limit > 0.0;
         let softens = if holds && stiffness > 0.0 && problem.gamma > 0.0 {
-            problem.normal.softened(0.5 * self.spring_force(m, at).powi(2) / stiffness, m.q, m.w)
+            problem.normal.softened([0.5 * self.spring_force(m, at).powi(2), stiffness], m.q, m.w)
         } else {
             0.0
         };
@@ -376,16 +386,13 @@ impl<'a, M: NormalMotion, const D: usize> ImpactMotion<'a, M, D> {
 }
 
 impl<M: NormalMotion, const D: usize, const N: usize> Flow<N, SWITCHES> for ImpactMotion<'_, M, D> {
-    #[inline]
+    #[inline(always)]
     fn derivative(&self, y: &Vector<N>, dy: &mut Vector<N>) {
-        let m = MotionState::of(y);
         if D == 0 {
+            let m = MotionState::of(y);
             return if MotionState::<D>::is_full(N) { self.derive_head_on(&m, dy) } else { self.derive_bare(&m, dy) };
         }
-        if let SliderState::Held(_) = self.branch.slide {
-            return self.derive_held(y, dy);
-        }
-        self.derive(y, &m, &self.carried::<N>(&m, 0.0), dy);
+        self.derive_along(y, dy);
     }
 
     fn switches(&self, y: &Vector<N>) -> [f64; SWITCHES] {

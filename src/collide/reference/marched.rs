@@ -186,7 +186,7 @@ fn one(
         kick(problem, n, pulled, xi, next[1], 0.5 * dt);
         let mean = |a: f64, b: f64| 0.5 * dt * (a + b);
         let turned = n[TURN] + dt * speed * problem.curvature(mid);
-        let ((s0, c0), (s1, c1)) = (sin_cos, turned.sin_cos());
+        let ((s0, c0), (s1, c1)) = (sin_cos, libm::sincos(turned));
         n[IMPULSE] += mean(press * c0 + pull * s0, force * c1 + pulled * s1);
         n[IMPULSE + 1] += mean(press * s0 - pull * c0, force * s1 - pulled * c1);
         let path = n[PATH] + dt * speed;
@@ -221,7 +221,7 @@ fn point(problem: &Problem, m: &March, pull: f64, limit: f64, slip: f64) -> Poin
     let unit = &problem.scale;
     let bodies = &problem.bodies;
     let (w, v) = (n[W] * unit.speed, n[V] * unit.speed);
-    let (sin, cos) = n[TURN].sin_cos();
+    let (sin, cos) = libm::sincos(n[TURN]);
     let spin = [0, 1].map(|i| {
         let r = bodies.radius[i];
         if r.is_infinite() { 0.0 } else { n[SPIN + i] * unit.speed / r }

@@ -258,7 +258,13 @@ fn passes<M: Ended>(
     };
     let both = |longest| both(longest).map_err(|error| if shear.is_some() { reason(directions, error) } else { error });
     let mut longest = if directions < 2 { LONGEST_STEP } else { LONGEST_TURN };
-    let [mut best, mut other] = both(longest)?;
+    let [mut best, mut other] = loop {
+        match both(longest) {
+            // A branch that a long step passes over may be met again and again.
+            Err(_) if directions == 2 && longest > SHORTEST_TURN => longest *= 0.25,
+            found => break found?,
+        }
+    };
     if directions == 1
         && method != Method::Dopri5
         && (!same_events(&best, &other) || apart(&best, &other) > DISAGREE * tolerance)

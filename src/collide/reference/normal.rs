@@ -93,8 +93,8 @@ pub trait NormalMotion: Copy + std::fmt::Debug {
     }
     /// The force of the tangential dashpot at unit slip, over that factor; over.
     fn held_dashpot(&self, q: f64) -> f64;
-    /// Rate, by `s`, of this energy of the spring due to the change of its stiffness.
-    fn softened(&self, energy: f64, q: f64, w: f64) -> f64;
+    /// Rate, by `s`, of the energy of a spring due to the change of its stiffness; given as half the square of its force, and its stiffness.
+    fn softened(&self, energy: [f64; 2], q: f64, w: f64) -> f64;
     /// Rates, by `s`, of the elastic force and of the dashpot's force; `forces` are their values.
     fn rates_by_s(&self, q: f64, w: f64, forces: [f64; 2], approach: f64) -> [f64; 2];
 
@@ -228,7 +228,7 @@ impl NormalMotion for PowerMotion {
     }
 
     fn off_touch(&self, q: f64, least: f64) -> f64 {
-        q.max(least).max(SOFTEST.powf(1.0 / (self.p * self.gamma)))
+        q.max(least).max(libm::pow(SOFTEST, 1.0 / (self.p * self.gamma)))
     }
 
     #[inline(always)]
@@ -315,8 +315,9 @@ impl NormalMotion for PowerMotion {
     }
 
     #[inline(always)]
-    fn softened(&self, energy: f64, q: f64, w: f64) -> f64 {
-        if q > 0.0 { energy * self.gamma * self.p * w / q } else { 0.0 }
+    fn softened(&self, [squared, stiffness]: [f64; 2], q: f64, w: f64) -> f64 {
+        // One division: two would wait for each other.
+        if q > 0.0 { squared * self.gamma * self.p * w / (stiffness * q) } else { 0.0 }
     }
 
     fn rates_by_s(&self, q: f64, w: f64, [elastic, drag]: [f64; 2], approach: f64) -> [f64; 2] {

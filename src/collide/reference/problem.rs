@@ -8,6 +8,7 @@ use crate::collide::error::CollisionError;
 use crate::law::scene::{Bodies, ImpactKinematics, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, FrictionRate, Levers, RollingForce, ShearForce, WhileSliding};
 use crate::law::{Branched, PowerForce};
+use crate::numerics::raised;
 
 /// Largest `g` of a dashpot with the same exponent as the elastic force: beyond it the bodies creep apart at `1/g` of the speed of approach, and
 /// an explicit method would need some `g/3` steps for a constant speed.
@@ -169,8 +170,8 @@ impl Problem {
         check("acceleration", acceleration, true)?;
         sound(shear)?;
         // The unit of speed includes the speed gained under the weight, so that the tolerance is relative to the whole motion.
-        let depth = ((law.alpha + 1.0) * m_star * acceleration.max(0.0) / law.K).powf(1.0 / law.alpha);
-        let fastest = if depth > 0.0 { speed.hypot((2.0 * acceleration * depth).sqrt()) } else { speed };
+        let depth = libm::pow((law.alpha + 1.0) * m_star * acceleration.max(0.0) / law.K, 1.0 / law.alpha);
+        let fastest = if depth > 0.0 { libm::hypot(speed, (2.0 * acceleration * depth).sqrt()) } else { speed };
         let scale = LawUnits::new(law, m_star, fastest);
         for value in [scale.length, scale.time, scale.force] {
             check("the scale of the collision", value, value > 0.0)?;
@@ -197,7 +198,7 @@ impl Problem {
 
     /// The normal law in these units.
     fn normal(law: &PowerForce, shear: &ShearForce, scale: &LawUnits, m_star: f64, states: States) -> PowerMotion {
-        let g = law.C * scale.length.powf(law.beta) * scale.time / m_star;
+        let g = law.C * raised(scale.length, law.beta) * scale.time / m_star;
         let [gamma, beta_t] = exponents(shear);
         PowerMotion::new(law, g, gamma, damped(shear).then_some(beta_t), shear.form, states)
     }
@@ -290,8 +291,8 @@ impl<M: NormalMotion> Problem<M> {
         let r_star = if two.is_infinite() { one } else { one * two / (one + two) };
         let LawUnits { length, force, speed, .. } = scale;
         let [gamma, beta_t] = exponents(shear);
-        let kappa = if shear.form.is_spring() { shear.S * length.powf(shear.gamma) * length / force } else { 0.0 };
-        let c = if damped(shear) { shear.dashpot.C * length.powf(beta_t) * speed / force } else { 0.0 };
+        let kappa = if shear.form.is_spring() { shear.S * raised(length, shear.gamma) * length / force } else { 0.0 };
+        let c = if damped(shear) { shear.dashpot.C * raised(length, beta_t) * speed / force } else { 0.0 };
         let inertia_ratio = [0, 1].map(|i| {
             let (r, inertia) = (bodies.radius[i], bodies.inertia[i]);
             if inertia.is_infinite() || r.is_infinite() { 0.0 } else { m_star * r * r / inertia }

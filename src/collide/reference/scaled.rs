@@ -22,7 +22,7 @@ pub struct LawUnits {
 
 impl LawUnits {
     pub(crate) fn new(law: &PowerForce, m_star: f64, speed: f64) -> Self {
-        Self::of((m_star * speed * speed / law.K).powf(1.0 / (law.alpha + 1.0)), m_star, speed)
+        Self::of(libm::pow(m_star * speed * speed / law.K, 1.0 / (law.alpha + 1.0)), m_star, speed)
     }
 
     /// The units for a different length, m.
@@ -147,7 +147,7 @@ impl Scaled {
 
     /// `q` of an overlap.
     pub fn q(&self, overlap: f64) -> f64 {
-        overlap.powf(1.0 / self.p)
+        libm::pow(overlap, 1.0 / self.p)
     }
 
     /// Total force and its dissipative part, with the same continuation to `q < 0` as the flow.
@@ -185,7 +185,7 @@ impl Scaled {
 
     /// Overlap up to which a clamped force with negative damping is zero on approach at unit speed.
     pub fn free_approach(&self) -> f64 {
-        if self.g < 0.0 && self.beta < self.alpha { (-self.g).powf(1.0 / (self.alpha - self.beta)) } else { 0.0 }
+        if self.g < 0.0 && self.beta < self.alpha { libm::pow(-self.g, 1.0 / (self.alpha - self.beta)) } else { 0.0 }
     }
 
     /// Whether a contact that may pull never separates, or only with less energy than `least`.
@@ -199,16 +199,16 @@ impl Scaled {
         let Self { alpha, beta, g, .. } = *self;
         let (xi, c) = (self.overlap(q), g / (2.0 * (beta + 1.0)));
         let bound = g * g / (4.0 * (beta + 1.0));
-        if g <= 0.0 || (w < 0.0 && -w >= c * xi.powf(beta + 1.0)) {
+        if g <= 0.0 || (w < 0.0 && -w >= c * libm::pow(xi, beta + 1.0)) {
             return false;
         }
         let excess = alpha - 2.0 * beta - 1.0;
         if excess >= -WHOLE {
-            let deepest = ((alpha + 1.0) * self.energy(q, w)).powf(1.0 / (alpha + 1.0));
-            return deepest.powf(excess.max(0.0)) <= bound;
+            let deepest = libm::pow((alpha + 1.0) * self.energy(q, w), 1.0 / (alpha + 1.0));
+            return libm::pow(deepest, excess.max(0.0)) <= bound;
         }
-        let lowest = bound.powf(1.0 / excess);
-        let speed = c * lowest.powf(beta + 1.0);
-        xi >= lowest && 0.5 * speed * speed + lowest.powf(alpha + 1.0) / (alpha + 1.0) < least
+        let lowest = libm::pow(bound, 1.0 / excess);
+        let speed = c * libm::pow(lowest, beta + 1.0);
+        xi >= lowest && 0.5 * speed * speed + libm::pow(lowest, alpha + 1.0) / (alpha + 1.0) < least
     }
 }

@@ -113,7 +113,7 @@ impl<const D: usize> MotionState<D> {
     /// Sets the direction of a slider, if there are two tangential directions.
     pub fn point(&mut self, which: usize, along: &Tangent<D>) {
         if D > 1 {
-            let angle = along[1].atan2(along[0]);
+            let angle = libm::atan2(along[1], along[0]);
             if which == 0 { self.memory[0] = angle } else { self.roll[0] = angle }
         }
     }
@@ -166,7 +166,7 @@ pub fn axes<const D: usize, const N: usize>(y: &Vector<N>) -> Matrix3<f64> {
         return Matrix3::identity();
     }
     if D == 1 {
-        let (sin, cos) = y[k].sin_cos();
+        let (sin, cos) = libm::sincos(y[k]);
         return Matrix3::new(cos, -sin, 0.0, sin, cos, 0.0, 0.0, 0.0, 1.0);
     }
     let turned = Quaternion::new(y[k], y[k + 1], y[k + 2], y[k + 3]);
@@ -285,7 +285,7 @@ pub fn across<const D: usize>(x: &Tangent<D>) -> Tangent<D> {
 
 /// The direction at an angle from the first of two axes.
 pub fn direction<const D: usize>(angle: f64) -> Tangent<D> {
-    let (sin, cos) = angle.sin_cos();
+    let (sin, cos) = libm::sincos(angle);
     Tangent::from_fn(|i, _| if i == 0 { cos } else { sin })
 }
 

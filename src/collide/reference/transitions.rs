@@ -259,12 +259,12 @@ pub fn unresolved<M: NormalImpact, const D: usize>(
     let Some(slip) = unit(at.slip).filter(|_| beyond && problem.capped()) else { return 0.0 };
     let near = MotionState { q: problem.normal.off_touch(m.q, TOUCH), ..*m };
     let (first, last) = (outgrown(&flow, &near, slip), resolved(&flow, near).q);
-    let changed = |ln_q: f64| outgrown(&flow, &MotionState { q: ln_q.exp(), ..near }, slip) != first;
-    if !changed(last.ln()) {
+    let changed = |ln_q: f64| outgrown(&flow, &MotionState { q: libm::exp(ln_q), ..near }, slip) != first;
+    if !changed(libm::log(last)) {
         return 0.0;
     }
-    let [_, place] = halved([near.q.ln(), last.ln()], 40, changed);
-    let there = MotionState { q: place.exp(), ..near };
+    let [_, place] = halved([libm::log(near.q), libm::log(last)], 40, changed);
+    let there = MotionState { q: libm::exp(place), ..near };
     let slipping = flow.sliding(SliderState::Slip(slip));
     let spring = slipping.towards(&there, [slip, Tangent::zeros()], 0.0).spring;
     0.5 * spring.norm_squared() / (problem.kappa * problem.normal.spring(there.q))

@@ -41,10 +41,10 @@ impl<const D: usize> Turning<D> {
             true => [size + ahead, aside * aside / (size + ahead)],
             false => [aside * aside / (size - ahead), size - ahead],
         };
-        let gone = -(-turns).exp_m1();
+        let gone = -libm::expm1(-turns);
         let kept = 1.0 - gone;
-        let change = 2.0 * (aside * gone).atan2(near + far * kept);
-        let off = (far * gone * (1.0 + kept) / (near + far * kept * kept)).ln_1p();
+        let change = 2.0 * libm::atan2(aside * gone, near + far * kept);
+        let off = libm::log1p(far * gone * (1.0 + kept) / (near + far * kept * kept));
         let toward = self.rate / size;
         (toward * (1.0 - off / turns) - left(&toward) * (change / turns), change)
     }

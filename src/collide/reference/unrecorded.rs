@@ -135,7 +135,7 @@ pub fn rebound(scene: &Scene, shear: &ShearForce, tolerance: f64) -> Result<[f64
     if !scene.kinematics.is_planar() || shear.form.is_planar() {
         return Err(CollisionError::Number { name: "spin out of the plane, or rings of slip", value: f64::NAN });
     }
-    let first_step = FIRST_STEP * tolerance.powf(0.125);
+    let first_step = FIRST_STEP * libm::pow(tolerance, 0.125);
     let control = Control { absolute: 1.0, first_step, ..control(Method::Dop853, tolerance, LEAN_STEP)? };
     let approach = Approach::of(scene);
     let problem = Problem::new(&scene.power()?, shear, &approach)?;

@@ -33,7 +33,7 @@ pub fn energy_error(encounter: &Encounter, speed: f64, dt: f64) -> Option<f64> {
     }
     let ends = (1..=PHASES).map(|i| hurwitz_zeta(force.alpha, i as f64 / PHASES as f64));
     let (least, most) = ends.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), zeta| (a.min(zeta), b.max(zeta)));
-    let leading = 2.0 * force.K * (speed * dt).powf(force.alpha + 1.0) / (m_star * speed * speed) * (most - least);
+    let leading = 2.0 * force.K * libm::pow(speed * dt, force.alpha + 1.0) / (m_star * speed * speed) * (most - least);
     Some(leading / (1.0 - (0.5 * PI * part).powi(2)))
 }
 
@@ -46,7 +46,7 @@ pub fn friction_in_a_step(oblique: &Oblique, speed: f64, dt: f64) -> f64 {
     let Oblique { encounter, bodies, kinematics, shear, .. } = oblique;
     let deepest = undamped_overlap(&encounter.force, encounter.m_star, speed);
     let [t, b] = bodies.slip(shear.levers.slip, kinematics);
-    let slip = t.hypot(b);
+    let slip = libm::hypot(t, b);
     let stretched = shear.stiffness(deepest) * slip * encounter.undamped_duration(speed);
     let limit = shear.largest_coefficient() * encounter.force.elastic(deepest);
     (if shear.S > 0.0 { limit.min(stretched) } else { limit }) * slip * dt
@@ -57,8 +57,8 @@ pub fn friction_in_a_step(oblique: &Oblique, speed: f64, dt: f64) -> f64 {
 pub fn hurwitz_zeta(alpha: f64, phi: f64) -> f64 {
     const TERMS: u32 = 16;
     let x = f64::from(TERMS) + phi;
-    let sum: f64 = (0..TERMS).map(|k| (f64::from(k) + phi).powf(alpha)).sum();
-    let power = |n: f64| x.powf(alpha - n);
+    let sum: f64 = (0..TERMS).map(|k| libm::pow(f64::from(k) + phi, alpha)).sum();
+    let power = |n: f64| libm::pow(x, alpha - n);
     // alpha (alpha - 1) .. (alpha - n + 1)
     let falling = |n: u32| (0..n).map(|k| alpha - f64::from(k)).product::<f64>();
     sum - power(-1.0) / (alpha + 1.0) + 0.5 * power(0.0) - falling(1) * power(1.0) / 12.0

@@ -185,7 +185,7 @@ pub(super) fn power(delta: f64, exponent: f64) -> f64 {
     } else if exponent == 0.25 {
         delta.sqrt().sqrt()
     } else {
-        delta.powf(exponent)
+        libm::pow(delta, exponent)
     }
 }
 

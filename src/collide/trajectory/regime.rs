@@ -32,7 +32,7 @@ impl TangentialResult {
         // At touch and at the end force and limit are both 0, and a sample does not define a regime.
         let told = self.samples.iter().filter(|sample| sample.limit > 0.0 && sample.time > 0.0);
         for sample in told {
-            let force = sample.force[0].hypot(sample.force[1]);
+            let force = libm::hypot(sample.force[0], sample.force[1]);
             let slides = sample.sliding || force >= sample.limit * (1.0 - ROUNDING);
             let regime = if slides { Regime::Slides } else { Regime::Sticks };
             if list.last().is_none_or(|(_, last)| *last != regime) {

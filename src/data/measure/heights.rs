@@ -47,7 +47,7 @@ pub(super) fn read(sheet: &mut Sheet, drop: usize, rebounds: &[usize]) -> Result
             };
             let whence = readings.last().filter(|_| !repeats).map(|reading| reading.value);
             let before = whence.unwrap_or(from);
-            let noise = sigma.unwrap_or(0.0).hypot(given_sigma.filter(|_| whence.is_none()).unwrap_or(0.0));
+            let noise = libm::hypot(sigma.unwrap_or(0.0), given_sigma.filter(|_| whence.is_none()).unwrap_or(0.0));
             let gained = value >= before && release_speed.is_none_or(|speed| speed == 0.0 || whence.is_some());
             if gained && !sheet.noisy(value - before, noise, "the rebound is not below what it fell from") {
                 let whence = if whence.is_none() { "a drop of" } else { "a rebound to" };

@@ -105,7 +105,7 @@ impl Throw {
             name,
             drop: None,
             intervals: pairs().map(|(early, late)| late.value - early.value).collect(),
-            sigmas: pairs().map(|(early, late)| Some(early.sigma?.hypot(late.sigma?))).collect(),
+            sigmas: pairs().map(|(early, late)| Some(libm::hypot(early.sigma?, late.sigma?))).collect(),
             release_speed: None,
         }
     }

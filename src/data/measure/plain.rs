@@ -302,9 +302,9 @@ fn speeds_and_angles(
             return Err(sheet.wrong(angle.value, &message).into());
         }
         Ok(speed.zip(at).map(|(speed, at)| {
-            let (sin, cos) = at.value.sin_cos();
+            let (sin, cos) = libm::sincos(at.value);
             let sigma = (speed.sigma.is_some() || at.sigma.is_some())
-                .then(|| (cos * speed.sigma.unwrap_or(0.0)).hypot(speed.value * sin * at.sigma.unwrap_or(0.0)));
+                .then(|| libm::hypot(cos * speed.sigma.unwrap_or(0.0), speed.value * sin * at.sigma.unwrap_or(0.0)));
             Uncertain { value: speed.value * cos, sigma }
         }))
     };
@@ -423,7 +423,8 @@ fn collision(sheet: &mut Sheet, columns: [Column; 4]) -> Result<Option<Measured>
     let [u1, u2, v1, v2] = read[..] else { return Ok(None) };
     let between = |a: Uncertain, b: Uncertain| Uncertain {
         value: a.value - b.value,
-        sigma: (a.sigma.is_some() || b.sigma.is_some()).then(|| a.sigma.unwrap_or(0.0).hypot(b.sigma.unwrap_or(0.0))),
+        sigma: (a.sigma.is_some() || b.sigma.is_some())
+            .then(|| libm::hypot(a.sigma.unwrap_or(0.0), b.sigma.unwrap_or(0.0))),
     };
     let (approach, parting) = (between(u1, u2), between(v2, v1));
     let sign = approach.value.signum();
@@ -451,7 +452,8 @@ fn collision(sheet: &mut Sheet, columns: [Column; 4]) -> Result<Option<Measured>
 /// The ratio of two speeds that were read one by one: the relative errors add in squares.
 fn over(after: Uncertain, before: Uncertain) -> Uncertain {
     let value = after.value / before.value;
-    let sigma = (after.sigma.is_some() || before.sigma.is_some())
-        .then(|| (after.sigma.unwrap_or(0.0) / before.value).hypot(value * before.sigma.unwrap_or(0.0) / before.value));
+    let sigma = (after.sigma.is_some() || before.sigma.is_some()).then(|| {
+        libm::hypot(after.sigma.unwrap_or(0.0) / before.value, value * before.sigma.unwrap_or(0.0) / before.value)
+    });
     Uncertain { value, sigma }
 }

@@ -126,7 +126,7 @@ impl SoundRecording {
                 onset.time.value,
                 onset.time.sigma.unwrap_or(f64::NAN),
                 if own { "yes" } else { "no" },
-                10.0 * onset.energy.max(1e-30).log10(),
+                10.0 * libm::log10(onset.energy.max(1e-30)),
             );
         }
         text
@@ -310,13 +310,17 @@ fn timed(sound: &[f32], rate: f64, near: usize, floor: f64) -> Onset {
     for (k, square) in squares.iter().enumerate() {
         let k = k as f64;
         let [s1, s2] = [(sum / k.max(1.0)).max(least), ((all - sum) / (n - k)).max(least)];
-        criterion.push(if k < 4.0 || n - k < 3.0 { f64::INFINITY } else { k * s1.ln() + (n - k) * s2.ln() });
+        criterion.push(if k < 4.0 || n - k < 3.0 {
+            f64::INFINITY
+        } else {
+            k * libm::log(s1) + (n - k) * libm::log(s2)
+        });
         sum += square;
     }
     let lowest = criterion.iter().copied().fold(f64::INFINITY, f64::min);
     let (mut weights, mut mean, mut square) = (0.0, 0.0, 0.0);
     for (k, value) in criterion.iter().enumerate() {
-        let weight = (-0.5 * (value - lowest)).exp();
+        let weight = libm::exp(-0.5 * (value - lowest));
         if weight.is_finite() {
             weights += weight;
             mean += weight * k as f64;
@@ -331,7 +335,7 @@ fn timed(sound: &[f32], rate: f64, near: usize, floor: f64) -> Onset {
     // The sound begins between the sample before and this one; how its rise hides in the noise adds a sample. Where the noise
     // has a larger part of the energy it is a later swing of the sound that stands out.
     let time = (from as f64 + place - 0.5) / rate;
-    let sigma = ((spread + 1.0).sqrt() / rate).hypot(AFTER / energy.max(1.0));
+    let sigma = libm::hypot((spread + 1.0).sqrt() / rate, AFTER / energy.max(1.0));
     Onset { time: Uncertain { value: time, sigma: Some(sigma) }, energy }
 }
 
@@ -340,7 +344,7 @@ fn timed(sound: &[f32], rate: f64, near: usize, floor: f64) -> Onset {
 fn impacts(onsets: &[Onset]) -> Vec<usize> {
     let count = onsets.len();
     let energy = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.energy);
-    let worth = |k: usize| energy(k).max(1.0).ln();
+    let worth = |k: usize| libm::log(energy(k).max(1.0));
     let time = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.time.value);
     // Of every pair of neighbours in a row: the worth of the best row that ends with it, the onset before the pair, and whether the
     // row begins there.
@@ -362,7 +366,7 @@ fn impacts(onsets: &[Onset]) -> Vec<usize> {
                     continue;
                 };
                 let steady = earlier.is_none_or(|(g, _)| {
-                    ((interval / before).ln() - (before / (time(h) - time(g))).ln()).abs() < STEADY
+                    (libm::log(interval / before) - libm::log(before / (time(h) - time(g)))).abs() < STEADY
                 });
                 // What came before the first impact of a throw is no part of its row, however loud.
                 let known = if steady || known == 0.0 { known } else { worth(h) + worth(i) };
@@ -397,7 +401,7 @@ fn impacts(onsets: &[Onset]) -> Vec<usize> {
 fn steadied(onsets: &[Onset], mut row: Vec<usize>) -> Vec<usize> {
     let time = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.time.value);
     let energy = |k: usize| onsets.get(k).map_or(0.0, |onset| onset.energy);
-    let shrink = |a: f64, b: f64, c: f64| ((c - b) / (b - a)).ln();
+    let shrink = |a: f64, b: f64, c: f64| libm::log((c - b) / (b - a));
     let usual = median(row.windows(3).map(|at| shrink(time(at[0]), time(at[1]), time(at[2]))).collect());
     for at in 1..row.len().saturating_sub(1) {
         let (before, impact, after) = (row[at - 1], row[at], row[at + 1]);
@@ -442,7 +446,7 @@ fn why_none(onsets: &[Onset], row: &[usize], k: usize) -> String {
         None if k < first => "before the first impact".to_string(),
         Some(impact) if time(k) - time(impact) < 0.1 => {
             let quieter = onsets.get(k).zip(onsets.get(impact)).map_or(1.0, |(a, b)| a.energy / b.energy);
-            let decibels = 10.0 * quieter.log10();
+            let decibels = 10.0 * libm::log10(quieter);
             let delay = 1e3 * (time(k) - time(impact));
             format!("{delay:.1} ms after an impact, {decibels:+.0} dB: an echo, or a part that rattles")
         }

@@ -63,7 +63,7 @@ impl Axes {
 
     /// Of a point of the image, whose y grows downwards.
     fn place(&self, [x, y]: [f64; 2]) -> [f64; 2] {
-        let (sin, cos) = self.angle.to_radians().sin_cos();
+        let (sin, cos) = libm::sincos(self.angle.to_radians());
         let (x, y) = (x - self.origin[0], y - self.origin[1]);
         [(x * cos - y * sin) / self.scale[0], -(x * sin + y * cos) / self.scale[1]]
     }

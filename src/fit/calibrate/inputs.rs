@@ -136,7 +136,7 @@ pub(super) fn widened(interval: Interval, value: f64, inputs: f64, (level, dof):
         let data = (end - value).abs() / t;
         // Without degrees of freedom, or inputs, it stays as it is.
         if !(data > 0.0 && inputs > 0.0 && data.is_finite()) {
-            return (end - value).hypot(student::two_sided(level, f64::INFINITY) * inputs);
+            return libm::hypot(end - value, student::two_sided(level, f64::INFINITY) * inputs);
         }
         student::combined(level, (data, dof), inputs)
     };

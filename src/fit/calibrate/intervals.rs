@@ -97,7 +97,7 @@ pub(super) fn parameters(
             .or(by_covariance.map(|interval| (interval, IntervalMethod::Covariance)));
         let sigma_data = spreads.sigmas.get(k).copied().flatten();
         let inputs = budget.map_or(0.0, |budget| of_inputs(budget, k));
-        let sigma = sigma_data.map(|sigma| sigma.hypot(inputs));
+        let sigma = sigma_data.map(|sigma| libm::hypot(sigma, inputs));
         let least = spreads.least.get(k).copied().unwrap_or(0.0);
         let no_narrower = |Interval { low, high }: Interval, least: f64| {
             let times = 2.0 * student::two_sided(level, f64::INFINITY) * least / (high - low);
@@ -108,7 +108,7 @@ pub(super) fn parameters(
         };
         let of_data = quoted.map(|(interval, _)| interval);
         let whole = of_data.map(|interval| widened(interval, value, inputs, (level, estimate.dof_of_errors())));
-        let whole = whole.map(|interval| within(no_narrower(interval, least.hypot(inputs))));
+        let whole = whole.map(|interval| within(no_narrower(interval, libm::hypot(least, inputs))));
         let ends = whole.map_or([f64::NAN; 2], |interval| [interval.low, interval.high]);
         let open = profile.map_or([false; 2], |profile| profile.open);
         Parameter {
@@ -212,7 +212,7 @@ fn split(budget: &mut UncertaintyBudget, units: &str, found: &FittedLaw<'_>, spr
 
 /// The combination that determines the head-on restitution: `C/m* (m*/K)^((beta+1)/(n+1))`.
 fn combined(force: &PowerForce, m_star: f64) -> f64 {
-    force.C / m_star * (m_star / force.K).powf((force.beta + 1.0) / (force.alpha + 1.0))
+    force.C / m_star * libm::pow(m_star / force.K, (force.beta + 1.0) / (force.alpha + 1.0))
 }
 
 /// The combination as written for a law, its unit, and the factor to that form.

@@ -275,7 +275,7 @@ fn motion_observable(scene: &Scene, target: Target) -> Option<f64> {
         Target::Restitution => Some(away / scene.speed),
         Target::TangentialRestitution => Some(along / along_before),
         Target::ReboundSpin => Some(spin),
-        Target::ReboundAngle => Some(along.atan2(away)),
+        Target::ReboundAngle => Some(libm::atan2(along, away)),
         _ => None,
     }
 }

@@ -321,17 +321,17 @@ fn restated(calibration: &Calibration, found: &FittedLaw<'_>, ratio: f64) -> Opt
     let stated = other.experiment.number(&key)?;
     let mut excess = |log: f64| -> Result<f64, String> {
         if let Some(sigma) = other.experiment.quantity_mut(&key) {
-            sigma.value = stated * log.exp();
+            sigma.value = stated * libm::exp(log);
         }
         let data = data(&other, &found.estimate.theta, &[], &Reduction::PLAIN).map_err(|problem| problem.message)?;
         let there = birge(&data.problem, &found.estimate)?.ok_or("there is no ratio")?;
         Ok(there.ratio - 1.0)
     };
-    let far = (FARTHEST * ratio).ln();
+    let far = libm::log(FARTHEST * ratio);
     let lowest = excess(far).ok().filter(|lowest| *lowest <= CLOSE)?;
     let ends = Bracket { a: 0.0, fa: ratio - 1.0, b: far, fb: lowest };
     let found = narrowed(&mut excess, ends, 0.0, CLOSE).ok()?.best();
-    Some(Restated { name: name.to_string(), unit: unit.to_string(), stated, wanted: stated * found.exp() })
+    Some(Restated { name: name.to_string(), unit: unit.to_string(), stated, wanted: stated * libm::exp(found) })
 }
 
 /// Fewest different abscissae for which the numbers of equal abscissae are averaged.
@@ -569,7 +569,7 @@ fn weight(calibration: &Calibration, found: &FittedLaw<'_>) -> Option<String> {
     let both = || there.problem.data.iter().zip(&found.data.problem.data);
     let moved: Vec<f64> = both().map(|(there, here)| there.value - here.value).collect();
     let scatter = |datum: &Datum| found.estimate.scatter.get(datum.quantity).copied().unwrap_or(0.0);
-    let error = both().map(|(_, here)| here.sigma.hypot(scatter(here)).powi(-2)).sum::<f64>().powf(-0.5);
+    let error = libm::pow(both().map(|(_, here)| libm::hypot(here.sigma, scatter(here)).powi(-2)).sum::<f64>(), -0.5);
     let mean = moved.iter().sum::<f64>() / moved.len() as f64;
     let most = moved.iter().copied().fold(0.0, |most: f64, by| if by.abs() > most.abs() { by } else { most });
     if mean.is_nan() || mean.abs() <= WEIGHT[0].max(WEIGHT[1] * error) {
@@ -635,8 +635,8 @@ pub(super) fn plate_note(calibration: &Calibration, found: &FittedLaw<'_>) -> Op
         return Some(format!("{start}: bending alone cannot take as much as was measured"));
     }
     // By the logarithm: the thicker the plate, the more comes back.
-    let ends = THICKNESS.map(|part| (part * radius).ln());
-    let h = halved(ends, HALVINGS, |x| by_bending(x.exp()).is_none_or(|back| back >= e))[1].exp();
+    let ends = THICKNESS.map(|part| libm::log(part * radius));
+    let h = libm::exp(halved(ends, HALVINGS, |x| by_bending(libm::exp(x)).is_none_or(|back| back >= e))[1]);
     let twice = 100.0 * (1.0 - by_bending(2.0 * h)?);
     scene.speed = speed;
     let duration = elastic_duration(&scene)?;
@@ -754,7 +754,7 @@ fn values(found: &FittedLaw<'_>, part: usize) -> Result<Vec<String>, NoEstimate>
             } else {
                 format!(" {}", unknown.unit)
             };
-            let sigma = sigma.hypot(inputs.sqrt()) * fitted.scale();
+            let sigma = libm::hypot(*sigma, inputs.sqrt()) * fitted.scale();
             format!("{} = {} ± {}{unit}", unknown.name, significant(*value, 5), significant(sigma, 2))
         })
         .collect())

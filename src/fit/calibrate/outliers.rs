@@ -177,7 +177,7 @@ fn distances(all: &[Compared], kept: &[bool], known: &Known) -> Option<Vec<Dista
     let of = |(at, of): (usize, &Compared)| {
         let (off, part) = off[at];
         let apart = if of.group.is_some() { 0.0 } else { known.between };
-        let z = off / (of.sigma.hypot(own).hypot(apart) * part.sqrt());
+        let z = off / (libm::hypot(libm::hypot(of.sigma, own), apart) * part.sqrt());
         // By the scatter of the others: what is its own of that of all is left out.
         let t = if kept[at] { z.abs() * ((dof - 1.0) / (dof - z * z).max(f64::MIN_POSITIVE)).sqrt() } else { z.abs() };
         Distance { off, z, over_limit: t / limit }

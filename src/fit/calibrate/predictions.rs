@@ -41,7 +41,7 @@ pub(super) fn grid(found: &FittedLaw<'_>) -> Vec<f64> {
     let all = found.data.problem.data.iter().chain(found.data.kept.iter().map(|(datum, _)| datum));
     let (low, high) = all.fold((f64::INFINITY, 0.0f64), |(l, h), datum| (l.min(datum.speed), h.max(datum.speed)));
     let (low, high) = (low / 1.15, high * 1.15);
-    (0..POINTS).map(|k| low * (high / low).powf(k as f64 / (POINTS - 1) as f64)).collect()
+    (0..POINTS).map(|k| low * libm::pow(high / low, k as f64 / (POINTS - 1) as f64)).collect()
 }
 
 /// The restitution of the best fit over the speeds, with its band; `impacts` is the scatter between the impacts of a drop.
@@ -55,7 +55,7 @@ pub(super) fn curve(
     let theta = &found.estimate.theta;
     let quantity = found.data.targets.iter().position(|target| *target == Target::Restitution).unwrap_or(0);
     // One more impact: as drops differ, and as the impacts of one do.
-    let scatter = found.spread(quantity).hypot(impacts);
+    let scatter = libm::hypot(found.spread(quantity), impacts);
     let level = parameters.first().map_or(0.95, |parameter| parameter.level);
     let t = found.estimate.quantile(level) * found.estimate.scale();
     let mut points = Vec::new();
@@ -81,7 +81,7 @@ pub(super) fn curve(
         // One more drop scatters as the others did, and is read as they were.
         let read = reading(found, quantity, speed, restitution);
         let next_drop = band.filter(|_| t.is_finite()).map(|band| {
-            let side = |end: f64| (end - restitution).hypot(t * scatter.hypot(read));
+            let side = |end: f64| libm::hypot(end - restitution, t * libm::hypot(scatter, read));
             Interval { low: restitution - side(band.low), high: restitution + side(band.high) }
         });
         points.push(CurvePoint { speed, restitution, band, next_drop });
@@ -114,14 +114,14 @@ fn slopes(
 fn reading(found: &FittedLaw<'_>, quantity: usize, speed: f64, restitution: f64) -> f64 {
     let of = found.data.problem.data.iter().filter(|datum| datum.quantity == quantity);
     let all: Vec<(f64, f64)> = of
-        .map(|datum| ((datum.speed / speed).ln(), datum.sigma_at(restitution).ln()))
+        .map(|datum| (libm::log(datum.speed / speed), libm::log(datum.sigma_at(restitution))))
         .filter(|p| p.1.is_finite())
         .collect();
     let mean = |read: &dyn Fn(&(f64, f64)) -> f64| all.iter().map(read).sum::<f64>() / all.len() as f64;
     let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
     let (square, product) = (mean(&|p| (p.0 - x).powi(2)), mean(&|p| (p.0 - x) * (p.1 - y)));
     let slope = if square > 1e-12 { product / square } else { 0.0 };
-    if all.is_empty() { 0.0 } else { (y - slope * x).exp() }
+    if all.is_empty() { 0.0 } else { libm::exp(y - slope * x) }
 }
 
 /// The heights that were held out of the fit.
@@ -180,7 +180,8 @@ fn of_height(found: &FittedLaw<'_>, spreads: &Spreads, height: f64, kept: &[&Dat
         speed: speed / count,
         drops: drops.len(),
         measured: measured / count,
-        measured_sigma: (variance / (count * count)).sqrt().hypot(
+        measured_sigma: libm::hypot(
+            (variance / (count * count)).sqrt(),
             found
                 .estimate
                 .between
@@ -209,7 +210,7 @@ pub(super) fn next(calibration: &Calibration, found: &FittedLaw<'_>) -> Vec<Next
     let of_times = median(problem.data.iter().map(|datum| datum.sigma * datum.speed).collect());
     let timed = found.data.impacts.iter().any(|impact| impact.timed);
     let candidate = |k: usize| {
-        let height = 0.5 * low * (4.0 * high / low).powf(k as f64 / (CANDIDATES - 1) as f64);
+        let height = 0.5 * low * libm::pow(4.0 * high / low, k as f64 / (CANDIDATES - 1) as f64);
         let speed = (2.0 * gravity * height).sqrt();
         // The error of a height counts as 1/h, that of a time as 1/sqrt(h).
         let sigma = if timed { of_times / speed } else { of_heights / (speed * speed) };
@@ -406,7 +407,7 @@ pub fn impacts(found: &Calibrated, speed: f64) -> Option<Vec<f64>> {
     let standard = 0.5 * (band.high - band.low) / student::two_sided(found.settings.level, dof);
     let own = found.scatter.iter().find(|of| of.quantity == Target::Restitution).map_or(0.0, |of| of.sigma);
     let settings = found.estimate.between.as_ref().map_or(0.0, |between| between.sigma);
-    let sigma = own.hypot(settings).hypot(found.between_impacts);
+    let sigma = libm::hypot(libm::hypot(own, settings), found.between_impacts);
     let one = |index: usize| {
         let mut stream = Stream::new(OF_IMPACTS, index as u64);
         (restitution + standard * stream.normal() / narrow(&mut stream, dof) + sigma * stream.normal()).max(0.0)

@@ -452,7 +452,7 @@ pub struct HeldOutHeight {
 impl HeldOutHeight {
     /// Measured less predicted, in standard deviations of both together.
     pub fn off(&self) -> f64 {
-        (self.measured - self.predicted) / self.measured_sigma.hypot(self.predicted_sigma)
+        (self.measured - self.predicted) / libm::hypot(self.measured_sigma, self.predicted_sigma)
     }
 }
 

@@ -434,7 +434,7 @@ pub(super) fn tell(
     let kept = data.kept.iter().map(|(datum, at)| (datum, at));
     for (datum, at) in data.problem.data.iter().zip(&data.used).chain(kept) {
         let scatter = datum.scatters * scatter.get(datum.quantity).copied().unwrap_or(0.0);
-        data.measurements[*at].sigma_used = Some(datum.sigma.hypot(scatter));
+        data.measurements[*at].sigma_used = Some(libm::hypot(datum.sigma, scatter));
     }
     let each = if calibration.others.is_empty() { Vec::new() } else { calibration.apart() };
     for (part, span) in spans.iter().enumerate().filter(|(_, span)| !span.impacts.is_empty()) {
@@ -542,7 +542,7 @@ pub(super) fn observed(calibration: &Calibration, inputs: &[(usize, f64)]) -> Ve
             let Uncertain { value, sigma } = reading?;
             // The prediction goes with a power of the speed, which is read as well.
             let of_speed = rolled.speed.sigma.map(|sigma| power * value * sigma / rolled.speed.value);
-            let sigma = sigma.or(of_speed).map(|_| sigma.unwrap_or(0.0).hypot(of_speed.unwrap_or(0.0)) * factor);
+            let sigma = sigma.or(of_speed).map(|_| libm::hypot(sigma.unwrap_or(0.0), of_speed.unwrap_or(0.0)) * factor);
             let speed = Some(rolled.speed.value * scale / clock);
             let made = make(target, rolled.row, Uncertain { value: value * factor, sigma });
             Some(Row::from(Measurement { speed, ..made }))
@@ -623,16 +623,16 @@ fn without_spin(
     spin: Uncertain,
     radius: f64,
 ) -> (ObliqueImpact, Option<&'static str>) {
-    let (v_t, v_n) = (speed * oblique.angle.value.sin(), speed * oblique.angle.value.cos());
+    let (v_t, v_n) = (speed * libm::sin(oblique.angle.value), speed * libm::cos(oblique.angle.value));
     let slides = v_t - radius * spin.value;
     let off = spin.sigma.map_or(0.0, |sigma| radius * sigma / slides.abs());
     let ratio = |of: Uncertain| Uncertain {
         value: 1.0 + v_t * (of.value - 1.0) / slides,
-        sigma: of.sigma.map(|sigma| (sigma * v_t / slides).hypot(off)),
+        sigma: of.sigma.map(|sigma| libm::hypot(sigma * v_t / slides, off)),
     };
     let gained = |of: Uncertain| Uncertain {
         value: (of.value - spin.value) * slides.signum(),
-        sigma: of.sigma.map(|sigma| sigma.hypot(spin.sigma.unwrap_or(0.0))),
+        sigma: of.sigma.map(|sigma| libm::hypot(sigma, spin.sigma.unwrap_or(0.0))),
     };
     let why = match () {
         () if slides.abs() < ROLLS * v_n => {
@@ -642,8 +642,8 @@ fn without_spin(
         () => None,
     };
     let like = ObliqueImpact {
-        angle: Uncertain { value: slides.abs().atan2(v_n), ..oblique.angle },
-        speed: Some(slides.hypot(v_n)),
+        angle: Uncertain { value: libm::atan2(slides.abs(), v_n), ..oblique.angle },
+        speed: Some(libm::hypot(slides, v_n)),
         tangential_restitution: oblique.tangential_restitution.map(ratio),
         rebound_spin: oblique.rebound_spin.map(gained),
         ..oblique.clone()

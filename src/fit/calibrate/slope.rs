@@ -125,7 +125,7 @@ const DIFFER: [f64; 2] = [2.576, 1.960];
 fn in_order(data: &[&Datum], relative: bool, units: &str) -> String {
     let (first, last, n) = (data[0], data[data.len() - 1], data.len());
     // Neighbours of a track or a throw share a flight: whatever their correlation, the error of their difference is not more than the sum.
-    let error = |a: &Datum, b: &Datum| if n == 2 { a.sigma + b.sigma } else { a.sigma.hypot(b.sigma) };
+    let error = |a: &Datum, b: &Datum| if n == 2 { a.sigma + b.sigma } else { libm::hypot(a.sigma, b.sigma) };
     let differ = |a: &Datum, b: &Datum| (a.value - b.value).abs() > DIFFER[0] * (a.sigma + b.sigma);
     let any = data.iter().enumerate().any(|(at, a)| data[..at].iter().any(|b| differ(a, b)));
     let read = |value: f64, sigma: f64| format!("{value:.0$} ± {sigma:.0$}", places(sigma));
@@ -167,7 +167,7 @@ fn in_order(data: &[&Datum], relative: bool, units: &str) -> String {
 
 /// Places behind the point at which an uncertainty has one digit.
 fn places(sigma: f64) -> usize {
-    if sigma > 0.0 { (-sigma.log10().floor()).clamp(0.0, 9.0) as usize } else { 9 }
+    if sigma > 0.0 { (-libm::log10(sigma).floor()).clamp(0.0, 9.0) as usize } else { 9 }
 }
 
 /// The slope with all corrections, by its line and the budget of it, and without the air; `None` without that line.
@@ -252,7 +252,7 @@ impl SlopeLine {
         let t = student::two_sided(level, dof);
         let by_data = Interval { low: slope - t * sigma, high: slope + t * sigma };
         let interval = widened(by_data, slope, by_inputs, (level, dof));
-        Slope { value: slope, sigma_data: sigma, sigma: sigma.hypot(by_inputs), interval, budget }
+        Slope { value: slope, sigma_data: sigma, sigma: libm::hypot(sigma, by_inputs), interval, budget }
     }
 }
 
@@ -316,7 +316,7 @@ fn straight(problem: &Problem, middle: f64) -> Result<Line, String> {
     if own < FEWEST_SLOPES || 2 * own <= units {
         return Ok(found);
     }
-    let between = between_impacts(problem, &best)?.hypot(best.scatter.first().copied().unwrap_or(0.0));
+    let between = libm::hypot(between_impacts(problem, &best)?, best.scatter.first().copied().unwrap_or(0.0));
     let weighed = if units >= MANY_UNITS { Weighed::Impacts(between) } else { Weighed::OwnSlopes };
     Line { weighed, ..found }.through(problem, middle)
 }
@@ -400,12 +400,13 @@ fn followed(problem: &Problem, line: impl Fn(f64) -> f64) -> Vec<Impact<'_>> {
 /// The stated errors as a power of the speed, `ln sigma` a straight line over `ln v`: by its own error, which follows from what was read, a
 /// reading that came out large would weigh more, or less.
 fn readings(impacts: &[Impact<'_>]) -> impl Fn(f64) -> f64 {
-    let all: Vec<[f64; 2]> = impacts.iter().map(|impact| [impact.speed.ln(), impact.datum.sigma.ln()]).collect();
+    let all: Vec<[f64; 2]> =
+        impacts.iter().map(|impact| [libm::log(impact.speed), libm::log(impact.datum.sigma)]).collect();
     let mean = |of: &dyn Fn(&[f64; 2]) -> f64| all.iter().map(of).sum::<f64>() / all.len() as f64;
     let (x, y) = (mean(&|of| of[0]), mean(&|of| of[1]));
     let (square, product) = (mean(&|of| (of[0] - x).powi(2)), mean(&|of| (of[0] - x) * (of[1] - y)));
     let power = if square > 1e-12 { product / square } else { 0.0 };
-    move |speed: f64| (y + power * (speed.ln() - x)).exp()
+    move |speed: f64| libm::exp(y + power * (libm::log(speed) - x))
 }
 
 /// The line through all numbers, with the errors that the scatter of units gives.
@@ -416,7 +417,7 @@ fn readings(impacts: &[Impact<'_>]) -> impl Fn(f64) -> f64 {
 fn by_units(impacts: &[Impact<'_>], middle: f64, between: f64) -> Option<Line> {
     let stated = readings(impacts);
     let row = |impact: &Impact<'_>| {
-        let root = impact.weight.sqrt() / stated(impact.speed).hypot(between);
+        let root = impact.weight.sqrt() / libm::hypot(stated(impact.speed), between);
         [root, root * (impact.speed - middle), root * impact.datum.value]
     };
     let rows: Vec<[f64; 3]> = impacts.iter().map(row).collect();

@@ -101,11 +101,11 @@ fn about_their_speed(units: &mut [Unit]) {
         return;
     }
     let count = units.len() as f64;
-    let mean = units.iter().map(|unit| unit.speed.ln()).sum::<f64>() / count;
+    let mean = units.iter().map(|unit| libm::log(unit.speed)).sum::<f64>() / count;
     // Orthogonal powers, one after the other.
     let mut basis: Vec<Vec<f64>> = Vec::new();
     for power in 0..3 {
-        let mut column: Vec<f64> = units.iter().map(|unit| (unit.speed.ln() - mean).powi(power)).collect();
+        let mut column: Vec<f64> = units.iter().map(|unit| (libm::log(unit.speed) - mean).powi(power)).collect();
         for other in &basis {
             let part = dot(&column, other);
             column.iter_mut().zip(other).for_each(|(x, y)| *x -= part * y);

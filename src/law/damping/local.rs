@@ -155,7 +155,12 @@ impl Branches for Damped {
     fn spot(&self, branch: &Branch, q: f64) -> Spot {
         let Elastic { K, alpha: n, .. } = self.elastic;
         let (share, depth) = (self.share(branch), q.max(0.0));
-        Spot { overlap: q, rate: 1.0, force: share * K * depth.powf(n), slope: share * n * K * depth.powf(n - 1.0) }
+        Spot {
+            overlap: q,
+            rate: 1.0,
+            force: share * K * libm::pow(depth, n),
+            slope: share * n * K * libm::pow(depth, n - 1.0),
+        }
     }
 
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
@@ -177,6 +182,6 @@ impl Branches for Damped {
     /// What the body gets back on the branch; what it lacks after a reversal is lost.
     fn energy(&self, branch: &Branch, q: f64) -> f64 {
         let Elastic { K, alpha: n, .. } = self.elastic;
-        self.share(branch) * K * q.max(0.0).powf(n + 1.0) / (n + 1.0)
+        self.share(branch) * K * libm::pow(q.max(0.0), n + 1.0) / (n + 1.0)
     }
 }

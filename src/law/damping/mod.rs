@@ -447,7 +447,7 @@ impl DampingLaw for StiffnessDashpot {
     fn dashpot(&self, elastic: &Elastic, pair: &Pair, _: Ends) -> Result<Dashpot, LawError> {
         let Elastic { K, alpha: n, .. } = *elastic;
         let p = self.exponent;
-        let C = 2.0 * self.ratio * (pair.m_star * n * K).sqrt() / self.reference_length.powf(p);
+        let C = 2.0 * self.ratio * (pair.m_star * n * K).sqrt() / libm::pow(self.reference_length, p);
         Ok(Dashpot { C, beta: 0.5 * (n - 1.0) + p })
     }
 }

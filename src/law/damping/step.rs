@@ -71,7 +71,7 @@ impl Branches for Stepped {
     fn spot(&self, _: &Branch, q: f64) -> Spot {
         let Elastic { K, alpha: n, .. } = self.elastic;
         let depth = q.max(0.0);
-        Spot { overlap: q, rate: 1.0, force: K * depth.powf(n), slope: n * K * depth.powf(n - 1.0) }
+        Spot { overlap: q, rate: 1.0, force: K * libm::pow(depth, n), slope: n * K * libm::pow(depth, n - 1.0) }
     }
 
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
@@ -92,7 +92,7 @@ impl Branches for Stepped {
 
     fn energy(&self, _: &Branch, q: f64) -> f64 {
         let Elastic { K, alpha: n, .. } = self.elastic;
-        K * q.max(0.0).powf(n + 1.0) / (n + 1.0)
+        K * libm::pow(q.max(0.0), n + 1.0) / (n + 1.0)
     }
 
     fn drag(&self, branch: &Branch, q: f64, v: f64) -> Option<[f64; 3]> {

@@ -146,7 +146,7 @@ impl JkrHertzRadius {
 impl NormalLaw for JkrHertzRadius {
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let E_star = pair.require_E_star("jkr-hertz-radius")?;
-        let B = (8.0 * PI * self.work_of_adhesion * E_star).sqrt() * pair.R_star.powf(0.75);
+        let B = (8.0 * PI * self.work_of_adhesion * E_star).sqrt() * libm::pow(pair.R_star, 0.75);
         attracted(B, 0.75, pair, damping, "jkr-hertz-radius").map(Some)
     }
 }
@@ -200,7 +200,7 @@ impl Branches for Attracted {
     }
 
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
-        overlap.max(0.0).powf(1.0 / self.p)
+        libm::pow(overlap.max(0.0), 1.0 / self.p)
     }
 
     fn energy(&self, _: &Branch, q: f64) -> f64 {
@@ -219,8 +219,8 @@ impl Branches for Attracted {
 
     /// Depth at equilibrium, `K delta^(3/2) = B delta^b`.
     fn well(&self) -> f64 {
-        let rest = (self.B / self.K).powf(1.0 / (1.5 - self.b));
-        self.K * rest.powf(2.5) * (1.0 / (self.b + 1.0) - 0.4)
+        let rest = libm::pow(self.B / self.K, 1.0 / (1.5 - self.b));
+        self.K * libm::pow(rest, 2.5) * (1.0 / (self.b + 1.0) - 0.4)
     }
 }
 
@@ -260,7 +260,7 @@ impl NormalLaw for PopovJkr {
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
         let (w, R, E_star) = (self.work_of_adhesion, pair.R_star, pair.require_E_star("popov-jkr")?);
         let dashpot = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "popov-jkr")?;
-        let contact = PopovContact { F_a: 1.5 * PI * w * R, s: (0.4626 * (w / E_star).powi(2) * R).cbrt() };
+        let contact = PopovContact { F_a: 1.5 * PI * w * R, s: libm::cbrt(0.4626 * (w / E_star).powi(2) * R) };
         Ok(Some(Branched { law: Arc::new(contact), dashpot }))
     }
 }
@@ -280,7 +280,7 @@ struct PopovContact {
 impl Branches for PopovContact {
     fn spot(&self, _: &Branch, q: f64) -> Spot {
         let x = q / self.s + 1.0;
-        let root = (x * x).cbrt();
+        let root = libm::cbrt(x * x);
         let force = self.F_a * (FIT * x * root - 1.0);
         Spot { overlap: q, rate: 1.0, force, slope: self.F_a * FIT * 5.0 / 3.0 * root / self.s }
     }
@@ -291,7 +291,7 @@ impl Branches for PopovContact {
 
     /// `F_a (3/8 0.12 s (x^(8/3) - 1) - delta)`, `x = delta/s + 1`.
     fn energy(&self, _: &Branch, delta: f64) -> f64 {
-        let rise = (8.0 / 3.0 * (delta / self.s).ln_1p()).exp_m1();
+        let rise = libm::expm1(8.0 / 3.0 * libm::log1p(delta / self.s));
         self.F_a * (0.375 * FIT * self.s * rise - delta)
     }
 
@@ -302,7 +302,7 @@ impl Branches for PopovContact {
 
     /// Depth at equilibrium, `0.12 x^(5/3) = 1`.
     fn well(&self) -> f64 {
-        let rest = self.s * (FIT.powf(-0.6) - 1.0);
+        let rest = self.s * (libm::pow(FIT, -0.6) - 1.0);
         -self.energy(&Branch::ONLY, rest)
     }
 }
@@ -458,7 +458,7 @@ impl JkrCurve {
 
     /// `q` where `a^3 = part pi w R^2/E*`.
     pub fn root(&self, part: f64) -> f64 {
-        (part * PI * self.w * self.R * self.R / self.E_star).powf(1.0 / 6.0)
+        libm::pow(part * PI * self.w * self.R * self.R / self.E_star, 1.0 / 6.0)
     }
 
     /// `q` at first touch: zero overlap with `q > 0`.
@@ -499,7 +499,7 @@ impl JkrCurve {
         let mut q = if near > least && first.abs() < SHORT * near {
             (near - first).max(least)
         } else {
-            let bound = (s * R).cbrt() + (overlap.max(0.0) * R).sqrt().sqrt();
+            let bound = libm::cbrt(s * R) + (overlap.max(0.0) * R).sqrt().sqrt();
             (R * (overlap.max(0.0) + s * bound)).sqrt().sqrt()
         };
         for _ in 0..100 {
@@ -526,7 +526,7 @@ impl JkrCurve {
 
     /// How far the energy falls below its value at first touch, J: at equilibrium, `a^3 = 9 pi w R^2/(2 E*)`.
     pub fn well(&self) -> f64 {
-        let rest = (4.5 * PI * self.R * self.R * self.s * self.s / (2.0 * PI)).powf(1.0 / 6.0);
+        let rest = libm::pow(4.5 * PI * self.R * self.R * self.s * self.s / (2.0 * PI), 1.0 / 6.0);
         -self.energy(rest)
     }
 }

@@ -7,7 +7,7 @@ use super::elastic::Hertz;
 use crate::law::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::law::card::{Card, Given, Key, LawError, NOT_NEGATIVE, OR_ZERO, POSITIVE, law};
 use crate::law::{Damping, Elastic, Pair};
-use crate::numerics::{Power, regular_power};
+use crate::numerics::{Power, raised, regular_power};
 use crate::units::Dimension;
 
 law! {
@@ -137,24 +137,24 @@ impl EepaContact {
     fn line(&self, branch: &Branch) -> [f64; 2] {
         match branch.kind {
             LOADING => [self.k1, 0.0],
-            UNLOADING => [self.k2, (self.k2 - self.k1) * branch.largest.powf(self.n)],
+            UNLOADING => [self.k2, (self.k2 - self.k1) * raised(branch.largest, self.n)],
             _ => [-self.k_adh, 0.0],
         }
     }
 
     /// `int (k delta^n - c) d delta` from zero overlap, J.
     fn work(&self, [k, c]: [f64; 2], overlap: f64) -> f64 {
-        (k * overlap.powf(self.n) / (self.n + 1.0) - c) * overlap
+        (k * raised(overlap, self.n) / (self.n + 1.0) - c) * overlap
     }
 
     /// delta_p of a branch, m: the overlap at which the unloading force is zero, without f0.
     fn zero(&self, branch: &Branch) -> f64 {
-        ((self.k2 - self.k1) / self.k2).powf(1.0 / self.n) * branch.largest
+        raised((self.k2 - self.k1) / self.k2, 1.0 / self.n) * branch.largest
     }
 
     /// Overlap at which the k2 line meets the k_adh line, m.
     fn meets(&self, branch: &Branch) -> f64 {
-        ((self.k2 - self.k1) / (self.k2 + self.k_adh)).powf(1.0 / self.n) * branch.largest
+        raised((self.k2 - self.k1) / (self.k2 + self.k_adh), 1.0 / self.n) * branch.largest
     }
 
     fn unloading(&self, branch: &Branch, overlap: f64) -> f64 {
@@ -182,7 +182,7 @@ impl Branches for EepaContact {
 
     fn place(&self, _: &Branch, overlap: f64) -> f64 {
         let overlap = overlap.max(0.0);
-        if self.p == 2.0 { overlap.sqrt() } else { overlap.powf(1.0 / self.p) }
+        if self.p == 2.0 { overlap.sqrt() } else { raised(overlap, 1.0 / self.p) }
     }
 
     fn below(&self, branch: &Branch) -> Exit {
@@ -201,7 +201,7 @@ impl Branches for EepaContact {
 
     fn turned(&self, branch: &Branch, q: f64) -> (Branch, f64) {
         match branch.kind {
-            LOADING => (Branch { kind: UNLOADING, largest: q.powf(self.p), ..Branch::ONLY }, q),
+            LOADING => (Branch { kind: UNLOADING, largest: raised(q, self.p), ..Branch::ONLY }, q),
             _ => (*branch, q),
         }
     }
@@ -211,13 +211,13 @@ impl Branches for EepaContact {
         if branch.kind != PULLING {
             return (*branch, q);
         }
-        let grows = ((self.k2 + self.k_adh) / (self.k2 - self.k1)).powf(1.0 / self.n);
-        (Branch { kind: UNLOADING, largest: q.powf(self.p) * grows, ..*branch }, q)
+        let grows = raised((self.k2 + self.k_adh) / (self.k2 - self.k1), 1.0 / self.n);
+        (Branch { kind: UNLOADING, largest: raised(q, self.p) * grows, ..*branch }, q)
     }
 
     /// For the unloading spring counted from the overlap at which its force is zero.
     fn energy(&self, branch: &Branch, q: f64) -> f64 {
-        let overlap = q.powf(self.p);
+        let overlap = raised(q, self.p);
         let spring = match branch.kind {
             LOADING => self.work(self.line(branch), overlap),
             UNLOADING => self.unloading(branch, overlap),
@@ -231,7 +231,7 @@ impl Branches for EepaContact {
 
     /// Depth at equilibrium on first loading, `k1 delta^n = f0`.
     fn well(&self) -> f64 {
-        self.n / (self.n + 1.0) * self.pull * (self.pull / self.k1).powf(1.0 / self.n)
+        self.n / (self.n + 1.0) * self.pull * raised(self.pull / self.k1, 1.0 / self.n)
     }
 
     /// The overlap at which the force of the unloading spring is zero.

@@ -126,7 +126,7 @@ impl PowerLaw {
 impl NormalLaw for PowerLaw {
     fn elastic(&self, _: &Pair) -> Result<Elastic, LawError> {
         let n = self.exponent;
-        Ok(Elastic { K: self.force / self.at_overlap.powf(n), alpha: n, reference_gap: self.reference_gap })
+        Ok(Elastic { K: self.force / libm::pow(self.at_overlap, n), alpha: n, reference_gap: self.reference_gap })
     }
 }
 

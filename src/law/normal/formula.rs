@@ -235,8 +235,8 @@ impl FormulaContact {
     /// Overlaps, m, that are looked at: evenly spaced in their logarithm.
     fn looks(&self) -> impl Iterator<Item = f64> {
         let radius = self.variables[3];
-        let [low, high] = LOOKED_AT.map(f64::ln);
-        (0..=LOOKS).map(move |k| radius * (low + (high - low) * k as f64 / LOOKS as f64).exp())
+        let [low, high] = LOOKED_AT.map(libm::log);
+        (0..=LOOKS).map(move |k| radius * libm::exp(low + (high - low) * k as f64 / LOOKS as f64))
     }
 
     /// What makes each switch change: from its values at overlaps and rates of every order of magnitude.
@@ -320,7 +320,7 @@ impl FormulaContact {
         let powers = self.law.force.powers(|power| value(power, near));
         let starts = powers.into_iter().filter_map(|(base, power)| {
             let [zero, one, two] = [0.0, near, 2.0 * near].map(|d| value(base, d));
-            let leading = (16.0 * (two / one).ln() / std::f64::consts::LN_2).round() / 16.0;
+            let leading = (16.0 * libm::log(two / one) / std::f64::consts::LN_2).round() / 16.0;
             (zero == 0.0 && leading.is_finite()).then_some(leading * power)
         });
         let mut exponents: Vec<f64> = starts.collect();
@@ -360,7 +360,7 @@ impl FormulaContact {
     /// Work of the elastic force within a piece, J.
     fn work(&self, piece: usize, from: f64, to: f64) -> f64 {
         if let Some(powers) = &self.powers[piece] {
-            let whole = |d: f64| powers.iter().map(|[a, b]| a * d.powf(b + 1.0) / (b + 1.0)).sum::<f64>();
+            let whole = |d: f64| powers.iter().map(|[a, b]| a * libm::pow(d, b + 1.0) / (b + 1.0)).sum::<f64>();
             return whole(to) - whole(from);
         }
         let sides = self.sides[piece];
@@ -407,9 +407,9 @@ impl FormulaContact {
             on - rest
         };
         let [one, two] = [drag(near), drag(2.0 * near)];
-        let beta = (16.0 * (two / one).ln() / std::f64::consts::LN_2).round() / 16.0;
+        let beta = (16.0 * libm::log(two / one) / std::f64::consts::LN_2).round() / 16.0;
         let beta = if beta.is_finite() { beta.max(0.0) } else { 0.0 };
-        let C = one / near.powf(beta);
+        let C = one / libm::pow(near, beta);
         Dashpot { C: if C.is_finite() && C != 0.0 { C } else { f64::MIN_POSITIVE }, beta }
     }
 

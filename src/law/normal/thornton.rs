@@ -69,7 +69,7 @@ impl NormalLaw for ThorntonNing {
         let first = JkrCurve::new(pair.R_star, E_star, self.work_of_adhesion);
         let contact = ThorntonNingContact::new(first, self.yield_pressure, self.breaks_at);
         if contact.yields < contact.first.made() {
-            let least = (2.0 * self.work_of_adhesion * E_star * E_star / (PI * PI * pair.R_star)).cbrt();
+            let least = libm::cbrt(2.0 * self.work_of_adhesion * E_star * E_star / (PI * PI * pair.R_star));
             let message = format!("the contact would yield at first touch: its pressure there is {least:.4e} Pa");
             return Err(LawError::key("yield_pressure", message).help("write a larger yield_pressure"));
         }
@@ -146,7 +146,7 @@ impl ThorntonNingContact {
     pub fn new(first: JkrCurve, pressure: f64, breaks_at: BreaksAt) -> Self {
         // Root of 2 q^3/R* - s = (pi p_y/E*) q: Newton's method from above the root of a convex function.
         let rise = PI * pressure / first.E_star;
-        let mut yields = (0.5 * rise * first.R).sqrt() + (0.5 * first.s * first.R).cbrt();
+        let mut yields = (0.5 * rise * first.R).sqrt() + libm::cbrt(0.5 * first.s * first.R);
         for _ in 0..100 {
             let excess = yields * (2.0 * yields * yields / first.R - rise) - first.s;
             let next = yields - excess / (6.0 * yields * yields / first.R - rise);

@@ -325,7 +325,7 @@ pub fn thornton_restitution(r: f64) -> f64 {
     let r = r.min(1.0);
     let square = r * r;
     let last = r / (r + 2.0 * (1.2 - square / 5.0).sqrt());
-    (1.2 * 3.0_f64.sqrt() * (1.0 - square / 6.0)).sqrt() * last.powf(0.25)
+    (1.2 * 3.0_f64.sqrt() * (1.0 - square / 6.0)).sqrt() * libm::pow(last, 0.25)
 }
 
 /// The force is not known, of a law that only its engine has.
@@ -497,7 +497,7 @@ fn tabor(scene: &Scene, w: f64) -> Option<Found> {
         return Some(Found::unknown("no `equilibrium_separation` is given"));
     };
     // A ratio of lengths: that of the neck over z0.
-    let neck = (scene.pair.R_star * (w / scene.pair.E_star?).powi(2)).cbrt();
+    let neck = libm::cbrt(scene.pair.R_star * (w / scene.pair.E_star?).powi(2));
     let details = vec![NamedNumber::new("height of the neck", neck, "m")];
     Some(Found { value: Some(neck / z0), details, ..Found::default() })
 }
@@ -517,7 +517,7 @@ fn bending_wave(scene: &Scene) -> Option<Found> {
     let plate = plate(scene)?;
     let (h, omega) = (plate.thickness, PI / elastic_duration(scene)?);
     let (D, mass) = (plate.bending_stiffness(), plate.density * h);
-    let length = 2.0 * PI * (D / (mass * omega * omega)).powf(0.25);
+    let length = 2.0 * PI * libm::pow(D / (mass * omega * omega), 0.25);
     let details = vec![NamedNumber::new("wavelength", length, "m")];
     Some(Found { value: Some(length / h), details, ..Found::default() })
 }
@@ -527,7 +527,7 @@ fn plate_width(scene: &Scene) -> Option<Found> {
     let duration = elastic_duration(scene)?;
     let omega = PI / duration;
     let reach =
-        2.0 * (omega * omega * plate.bending_stiffness() / (plate.density * plate.thickness)).powf(0.25) * duration;
+        2.0 * libm::pow(omega * omega * plate.bending_stiffness() / (plate.density * plate.thickness), 0.25) * duration;
     let details = vec![NamedNumber::new("smallest distance to an edge", reach, "m")];
     let note = match plate.edge_distance {
         Some(_) => String::new(),
@@ -550,7 +550,7 @@ fn speed_to(scene: &Scene, overlap: f64) -> Option<f64> {
 /// the overlap; for a law with branches where the energy of its branches is that of the impact.
 pub fn elastic_overlap(scene: &Scene) -> Option<f64> {
     let Some(PowerForce { K, alpha: n, .. }) = scene.force else { return Some(course(scene)?.overlap) };
-    Some(((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * K)).powf(1.0 / (n + 1.0)))
+    Some(libm::pow((n + 1.0) * scene.pair.m_star * scene.speed * scene.speed / (2.0 * K), 1.0 / (n + 1.0)))
 }
 
 /// Duration without damping, s: `2 sqrt(pi)/(n + 1) Gamma(1/(n + 1))/Gamma(1/2 + 1/(n + 1)) delta_max/v` for a power of the

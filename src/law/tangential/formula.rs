@@ -109,14 +109,14 @@ impl FormulaSpring {
         let value = |d: f64| self.stiffness.value(&[d, at, moduli[0], moduli[1]], &self.values, Sides::FREE);
         let here = value(at);
         let gamma = (1e9 * here.by[0] * at / here.value).round() / 1e9;
-        let S = here.value / at.powf(gamma);
+        let S = here.value / libm::pow(at, gamma);
         if !(S > 0.0 && S.is_finite() && gamma >= 0.0) {
             let message = format!("the stiffness `{text}` must be positive and not fall with the overlap");
             return Err(
                 LawError::key(STIFFNESS_KEY.name, message).help("for example  stiffness = \"8*G_eff*sqrt(R_eff*d)\"")
             );
         }
-        let same = |d: f64| (value(d).value / (S * d.powf(gamma)) - 1.0).abs() <= 1e-9;
+        let same = |d: f64| (value(d).value / (S * libm::pow(d, gamma)) - 1.0).abs() <= 1e-9;
         if (0..12).all(|k| same(at * 10f64.powi(-k))) {
             return Ok([S, gamma]);
         }

@@ -25,7 +25,7 @@ pub fn steps_for<'a>(record: &'a Record, who: &str, limit: f64) -> Vec<StepsFor<
             let computed: Vec<[f64; 2]> = known.filter_map(|(n, error)| Some([*n, (*error)?])).collect();
             let (Some(&coarsest), Some(&finest)) = (computed.first(), computed.last()) else { continue };
             let fitted = found.order.zip(found.constant).filter(|(order, constant)| *order > 0.0 && *constant > 0.0);
-            let needed = fitted.map(|(order, constant)| (constant / limit).powf(1.0 / order));
+            let needed = fitted.map(|(order, constant)| libm::pow(constant / limit, 1.0 / order));
             let extrapolated = needed.is_some_and(|n| n < coarsest[0] || n > finest[0]);
             listed.push(StepsFor { case: &case.name, found, coarsest, finest, needed, extrapolated });
         }

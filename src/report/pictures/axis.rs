@@ -69,8 +69,8 @@ impl Axis {
         let step = step(high - low);
         // What no prefix could bring near one gets a power of ten: `(10⁻¹³)`.
         let largest = low.abs().max(high.abs());
-        let exponent = if !(0.01..1e5).contains(&largest) { largest.log10().floor() as i32 } else { 0 };
-        let decimals = usize::try_from(exponent - (step.log10() + 1e-9).floor() as i32).unwrap_or(0);
+        let exponent = if !(0.01..1e5).contains(&largest) { libm::log10(largest).floor() as i32 } else { 0 };
+        let decimals = usize::try_from(exponent - (libm::log10(step) + 1e-9).floor() as i32).unwrap_or(0);
         let shift = 10f64.powi(-exponent);
         let first = (low / step - 1e-9).ceil() as i64;
         let last = (high / step + 1e-9).floor() as i64;
@@ -85,7 +85,7 @@ impl Axis {
         };
         let label = Label::axis(quantity.name, quantity.symbol, &unit);
         // Small ticks halve or fifth a step into round numbers: 0.2 of 1, 0.5 of 2, 1 of 5.
-        let parts = if (step / 10f64.powf((step.log10() + 1e-9).floor())).round() == 2.0 { 4 } else { 5 };
+        let parts = if (step / libm::exp10((libm::log10(step) + 1e-9).floor())).round() == 2.0 { 4 } else { 5 };
         let small = step / f64::from(parts);
         let (first, last) = ((low / small - 1e-9).ceil() as i64, (high / small + 1e-9).floor() as i64);
         let between = (first..=last).filter(|i| i.rem_euclid(i64::from(parts)) != 0);
@@ -96,7 +96,7 @@ impl Axis {
     /// A logarithmic axis. Both ends must be positive.
     pub fn log(quantity: Quantity<'_>, range: (f64, f64)) -> Self {
         let (low, high) = (range.0.clamp(1e-290, 1e290), range.1.clamp(1e-290, 1e290));
-        let room = (0.03 * (high.log10() - low.log10())).max(0.02);
+        let room = (0.03 * (libm::log10(high) - libm::log10(low))).max(0.02);
         Self::decades(quantity, (low, high), room)
     }
 
@@ -105,8 +105,8 @@ impl Axis {
         // A range around one needs no prefix: 0.01 to 10 m/s.
         let middle = if (low..=high).contains(&1.0) { 1.0 } else { (low * high).sqrt() };
         let scale = Scale::of(quantity.unit, middle);
-        let shift = scale.factor.log10();
-        let (from, to) = (low.log10() - room, high.log10() + room);
+        let shift = libm::log10(scale.factor);
+        let (from, to) = (libm::log10(low) - room, libm::log10(high) + room);
         // One in `every` decades is named, so that there are eight names at most.
         let (first, last) = ((from + shift).floor() as i32, (to + shift).ceil() as i32);
         let every = ((to - from) / 8.0).ceil().max(1.0) as i32;
@@ -130,11 +130,11 @@ impl Axis {
             // Less than two decades: two and five have names as well.
             let extra = (first..=last).flat_map(|n| [2.0, 5.0].map(|f: f64| (f, n)));
             ticks.extend(
-                extra.map(|(f, n)| (position(f64::from(n) + f.log10()), name(f, n))).filter(|(p, _)| inside(p)),
+                extra.map(|(f, n)| (position(f64::from(n) + libm::log10(f)), name(f, n))).filter(|(p, _)| inside(p)),
             );
             ticks.sort_by(|a, b| a.0.total_cmp(&b.0));
         }
-        let fine = (first..=last).flat_map(|n| (1..=9).map(move |f| f64::from(n) + f64::from(f).log10()));
+        let fine = (first..=last).flat_map(|n| (1..=9).map(move |f| f64::from(n) + libm::log10(f64::from(f))));
         let minor = match every {
             1 => fine.map(position).filter(inside).collect(),
             _ => (first..=last).map(|n| position(f64::from(n))).filter(inside).collect(),
@@ -145,7 +145,7 @@ impl Axis {
 
     /// Logarithmic when all values are positive and span more than `decades`; angles are even.
     pub fn fitting(quantity: Quantity<'_>, range: (f64, f64), decades: f64) -> Self {
-        if quantity.unit != "rad" && range.0 > 0.0 && range.1.log10() - range.0.log10() > decades {
+        if quantity.unit != "rad" && range.0 > 0.0 && libm::log10(range.1) - libm::log10(range.0) > decades {
             Self::log(quantity, range)
         } else {
             Self::linear(quantity, range)
@@ -162,7 +162,7 @@ impl Axis {
     #[must_use]
     pub fn styled(self, style: &AxisStyle) -> Self {
         let Some([name, symbol, unit]) = &self.quantity else { return self };
-        let own = if self.log { (10f64.powf(self.from), 10f64.powf(self.to)) } else { (self.from, self.to) };
+        let own = if self.log { (libm::exp10(self.from), libm::exp10(self.to)) } else { (self.from, self.to) };
         let (name, symbol) = match &style.label {
             Some(label) => (label.as_str(), ""),
             None => (name.as_str(), symbol.as_str()),
@@ -179,7 +179,7 @@ impl Axis {
 
     /// Where a value lies, from 0 to 1; a value that is outside, or not positive on a logarithmic axis, is outside 0 to 1.
     pub fn position(&self, value: f64) -> f64 {
-        let value = if self.log { if value > 0.0 { value.log10() } else { return -1.0 } } else { value };
+        let value = if self.log { if value > 0.0 { libm::log10(value) } else { return -1.0 } } else { value };
         (value - self.from) / (self.to - self.from)
     }
 }
@@ -204,7 +204,7 @@ fn padded((low, high): (f64, f64)) -> (f64, f64) {
 /// The distance of ticks: 1, 2 or 5 times a power of ten, for four to eight of them.
 fn step(width: f64) -> f64 {
     let rough = width / 5.0;
-    let power = 10f64.powf(rough.log10().floor());
+    let power = libm::exp10(libm::log10(rough).floor());
     let factor = match rough / power {
         r if r < 1.5 => 1.0,
         r if r < 3.5 => 2.0,

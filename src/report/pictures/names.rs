@@ -92,7 +92,7 @@ pub fn around(
     let ring = |k: u32| {
         let far = DISTANCE + 16.0 * f64::from(k);
         (0..32).map(move |turn| {
-            let (sin, cos) = (f64::from(turn) / 32.0 * std::f64::consts::TAU).sin_cos();
+            let (sin, cos) = libm::sincos(f64::from(turn) / 32.0 * std::f64::consts::TAU);
             let (x, y) = (at.0 + cos * (far + 0.5 * size.0), at.1 - sin * (far + 0.5 * size.1));
             let (wide, high) = (0.5 * size.0, 0.5 * size.1);
             Rectangle { left: x - wide, right: x + wide, top: y - high, bottom: y + high }.widened(MARGIN)
@@ -100,14 +100,14 @@ pub fn around(
     };
     let crossed = |room: &Rectangle| {
         let to = (at.0.clamp(room.left, room.right), at.1.clamp(room.top, room.bottom));
-        let length = (to.0 - at.0).hypot(to.1 - at.1);
+        let length = libm::hypot(to.0 - at.0, to.1 - at.1);
         let steps = (length / 8.0).ceil().max(1.0);
         let place = |k: usize| {
             let part = k as f64 / steps;
             Rectangle::round((at.0 + part * (to.0 - at.0), at.1 + part * (to.1 - at.1)), 1.0)
         };
         // Its own line and mark are at the point.
-        let away = (1..steps as usize).map(place).filter(|dot| (dot.left - at.0).hypot(dot.top - at.1) > DISTANCE);
+        let away = (1..steps as usize).map(place).filter(|dot| libm::hypot(dot.left - at.0, dot.top - at.1) > DISTANCE);
         let over = away.filter(|dot| lines.iter().chain(taken).any(|other| dot.overlaps(other))).count();
         length + CROSSING * over as f64
     };

@@ -41,7 +41,7 @@ pub fn draw(case: &CaseRecord) -> Option<Drawn> {
             };
             steps.extend(&ladder.steps);
             if let (Some(order), Some(constant)) = (ladder.order, ladder.constant) {
-                let points = ladder.steps.iter().map(|&n| (n, constant * n.powf(-order))).collect();
+                let points = ladder.steps.iter().map(|&n| (n, constant * libm::pow(n, -order))).collect();
                 items.push(Item::Line { points, stroke: Stroke { colour: ink, width: 3.0, dash: SOLID } });
             }
             let open = Dot { shape: Marker::nth(scene), colour: ink, size: size.min(13.0), filled: false };
@@ -83,7 +83,7 @@ fn end(ladders: &[&ConvergenceRecord], ink: RGBColor) -> Option<(Option<f64>, f6
     let fitted = |ladder: &&&ConvergenceRecord| ladder.order.is_some() && ladder.constant.is_some();
     let ladder = ladders.iter().find(fitted)?;
     let last = ladder.steps.iter().copied().reduce(f64::max)?;
-    Some((Some(last), ladder.constant? * last.powf(-ladder.order?), Label::text(span(ladders)), ink))
+    Some((Some(last), ladder.constant? * libm::pow(last, -ladder.order?), Label::text(span(ladders)), ink))
 }
 
 /// The order of one scene, or the least and the largest of several.

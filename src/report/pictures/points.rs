@@ -173,7 +173,7 @@ fn boxes(pen: &Drawing) -> Vec<Rectangle> {
 
 /// Squares along a straight stretch of a line.
 fn stretch(from: (f64, f64), to: (f64, f64), width: f64) -> impl Iterator<Item = Rectangle> {
-    let count = ((to.0 - from.0).hypot(to.1 - from.1) / 12.0).ceil().max(1.0);
+    let count = (libm::hypot(to.0 - from.0, to.1 - from.1) / 12.0).ceil().max(1.0);
     let at = move |part: f64| (from.0 + part * (to.0 - from.0), from.1 + part * (to.1 - from.1));
     (0..=count as usize).map(move |k| Rectangle::round(at(k as f64 / count), 0.5 * width + 3.0))
 }

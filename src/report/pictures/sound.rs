@@ -15,7 +15,7 @@ pub fn draw(recording: &SoundRecording, title: &str) -> Drawn {
     let step = recording.sound.len().div_ceil(STEPS).max(1);
     let peak = |part: &[f32]| f64::from(part.iter().map(|x| x.abs()).fold(0.0, f32::max));
     let loudest = peak(&recording.sound).max(f64::MIN_POSITIVE);
-    let level = |amplitude: f64| (20.0 * (amplitude / loudest).log10()).max(DEEPEST);
+    let level = |amplitude: f64| (20.0 * libm::log10(amplitude / loudest)).max(DEEPEST);
     let time = |sample: usize| sample as f64 / recording.rate;
     let parts = recording.sound.chunks(step).enumerate();
     let envelope: Vec<(f64, f64, f64)> = parts.map(|(k, part)| (time(k * step), DEEPEST, level(peak(part)))).collect();

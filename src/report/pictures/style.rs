@@ -76,7 +76,7 @@ fn between(one: RGBColor, other: RGBColor) -> f64 {
 fn luminance(RGBColor(r, g, b): RGBColor) -> f64 {
     let linear = |c: u8| match f64::from(c) / 255.0 {
         c if c <= 0.04045 => c / 12.92,
-        c => ((c + 0.055) / 1.055).powf(2.4),
+        c => libm::pow((c + 0.055) / 1.055, 2.4),
     };
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }

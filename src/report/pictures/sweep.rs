@@ -378,7 +378,8 @@ impl<'a> SweepPicture<'a> {
         let zeros = compared(self.case, self.word).filter(|check| check.expected == Some(0.0));
         // What is zero within its uncertainty makes no axis even, or longer: it is marked at the edge.
         let sizes = extent(self.values.values().filter(|seen| !is_zero(seen)).filter_map(|seen| seen.value));
-        let sizes = sizes.filter(|(least, most)| self.values.values().any(is_zero) && (most / least).log10() > DECADES);
+        let sizes =
+            sizes.filter(|(least, most)| self.values.values().any(is_zero) && libm::log10(most / least) > DECADES);
         match (zeros.filter_map(|check| check.allowed).reduce(f64::max), sizes) {
             (Some(allowed), _) => (low.min(-allowed), high.max(allowed)),
             (None, sizes) => sizes.unwrap_or((low, high)),
@@ -403,7 +404,7 @@ impl<'a> SweepPicture<'a> {
                         "sigma" => {
                             let own = check.expected_uncertainty.unwrap_or(0.0);
                             let other = check.observed_uncertainty.unwrap_or(0.0);
-                            check.allowed.map(|a| a * own.hypot(other))
+                            check.allowed.map(|a| a * libm::hypot(own, other))
                         }
                         _ => check.allowed,
                     };

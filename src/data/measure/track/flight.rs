@@ -583,7 +583,7 @@ impl Flights {
                 (sum + weight * own.value, weights + weight)
             });
             let (by, mean) = (compared[at].value - sum / weights, sum / weights);
-            (by / compared[at].sigma.unwrap_or(1.0).hypot(weights.powf(-0.5)), by / mean)
+            (by / libm::hypot(compared[at].sigma.unwrap_or(1.0), libm::pow(weights, -0.5)), by / mean)
         };
         let all = (0..compared.len()).filter(|_| compared.len() > 2).map(|at| (own[at].0, off(at)));
         let farthest = all.max_by(|a, b| a.1.0.abs().total_cmp(&b.1.0.abs()));

@@ -485,7 +485,7 @@ fn shown(reading: Uncertain) -> String {
     let Uncertain { value, sigma } = reading;
     match sigma.filter(|sigma| *sigma > 0.0 && sigma.is_finite()) {
         Some(sigma) => {
-            let places = (1.0 - sigma.log10().floor()).clamp(0.0, 12.0) as usize;
+            let places = (1.0 - libm::log10(sigma).floor()).clamp(0.0, 12.0) as usize;
             format!("{value:.places$} ± {sigma:.places$}")
         }
         None => format!("{value}"),

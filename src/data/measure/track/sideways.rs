@@ -84,7 +84,8 @@ fn rolling(
     slides: &[Option<[Uncertain; 2]>],
     spins: Vec<Option<[Uncertain; 2]>>,
 ) -> Option<Vec<Option<[Uncertain; 2]>>> {
-    let change = |[before, after]: [Uncertain; 2]| (after.value - before.value, sigma(before).hypot(sigma(after)));
+    let change =
+        |[before, after]: [Uncertain; 2]| (after.value - before.value, libm::hypot(sigma(before), sigma(after)));
     let pairs = slides.iter().zip(&spins).filter_map(|(slide, spin)| Some((change((*slide)?), change((*spin)?))));
     let seen = pairs.filter(|(v, w)| v.0.abs() > SEEN * v.1 && w.0.abs() > SEEN * w.1);
     let sum: f64 = seen.map(|(v, w)| -v.0 * w.0).sum();
@@ -126,8 +127,8 @@ pub(super) fn obliques(
         let (v_n, v_t) = (impact.before.value, along.value.abs());
         let (off_n, off_t) = (sigma(impact.before), sigma(along));
         let angle = Uncertain {
-            value: v_t.atan2(v_n),
-            sigma: Some((v_n * off_t).hypot(v_t * off_n) / (v_n * v_n + v_t * v_t)),
+            value: libm::atan2(v_t, v_n),
+            sigma: Some(libm::hypot(v_n * off_t, v_t * off_n) / (v_n * v_n + v_t * v_t)),
         };
         if angle.value < LEAST {
             drift = angle.value.max(drift);
@@ -138,12 +139,12 @@ pub(super) fn obliques(
             unknown += 1;
             continue;
         }
-        let off = (sigma(after).hypot(off_t) / v_t).hypot((1.0 - e_t) * off_n / v_n);
+        let off = libm::hypot(libm::hypot(sigma(after), off_t) / v_t, (1.0 - e_t) * off_n / v_n);
         let tangential_restitution = Some(Uncertain { value: e_t, sigma: Some(off) });
         // What an impact adds to a spin goes with the one speed or the other.
         let with_speeds = |[before, after]: [Uncertain; 2]| {
             let part = (off_n / v_n).max(off_t / v_t) * (after.value - before.value);
-            Uncertain { sigma: after.sigma.map(|sigma| sigma.hypot(part)), ..after }
+            Uncertain { sigma: after.sigma.map(|sigma| libm::hypot(sigma, part)), ..after }
         };
         let degrees = |of: Uncertain| Uncertain { value: of.value.to_degrees(), sigma: of.sigma.map(f64::to_degrees) };
         words.push(format!(
@@ -155,7 +156,7 @@ pub(super) fn obliques(
         found.push(ObliqueImpact {
             row: place(impact.time.value),
             angle,
-            speed: units.speed.map(|speed| speed * v_n.hypot(v_t)),
+            speed: units.speed.map(|speed| speed * libm::hypot(v_n, v_t)),
             spin: spin.map(|[before, _]| before),
             tangential_restitution,
             rebound_spin: spin.map(with_speeds),

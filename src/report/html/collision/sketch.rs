@@ -64,7 +64,7 @@ pub(super) fn svg(case: &CaseRecord, scene: &SceneRecord) -> String {
     let floor = if other.2 { 216.0 } else { 290.0 - 2.0 * r2 };
     // At first touch.
     let y = floor - r;
-    let (dx, dy) = value(scene, "impact.angle").map_or((0.0, 1.0), |(angle, _)| (angle.sin(), angle.cos()));
+    let (dx, dy) = value(scene, "impact.angle").map_or((0.0, 1.0), |(angle, _)| (libm::sin(angle), libm::cos(angle)));
     let [mut still, mut moves] = [0, 1].map(|_| Drawing::new(SIZE.0, SIZE.1));
     let text = |pen: &mut Drawing, words: &str, at, align| pen.text(&Label::text(words), at, TEXT, INK, align);
     // A name is no wider than its circle.
@@ -104,7 +104,7 @@ fn sphere(pen: &mut Drawing, centre: (f64, f64), radius: f64, colour: RGBColor) 
 /// A line with a head at its end.
 fn arrow(pen: &mut Drawing, from: (f64, f64), to: (f64, f64), stroke: Stroke) {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-    let length = dx.hypot(dy).max(1e-9);
+    let length = libm::hypot(dx, dy).max(1e-9);
     let (ux, uy) = (dx / length, dy / length);
     let corner = |side: f64| (to.0 - 9.0 * ux + side * 4.0 * uy, to.1 - 9.0 * uy - side * 4.0 * ux);
     pen.line(&[from, to], stroke);

@@ -77,7 +77,7 @@ fn drawn(codes: &[&CaseRecord], sticking: f64) -> Drawn {
     let (mut layers, mut laws) = (Layers::default(), Vec::new());
     let mut furthest: Option<(f64, String)> = None;
     let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
-    let at = |k: i32| RANGE.0 * (RANGE.1 / RANGE.0).powf(f64::from(k) / 400.0);
+    let at = |k: i32| RANGE.0 * libm::pow(RANGE.1 / RANGE.0, f64::from(k) / 400.0);
     let theory = |x: f64| (1.0 - 1.0 / (x * x)).max(0.0).sqrt();
     let points = (0..=400).map(at).chain([1.0]).map(|x| (x, theory(x)));
     let mut points: Vec<(f64, f64)> = points.collect();

@@ -44,7 +44,7 @@ pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
         }
         let computed = points(case, "reference");
         all.extend(computed.iter().map(|point| point.1));
-        let near = |point: &(&str, f64, f64)| point.1.ln().abs();
+        let near = |point: &(&str, f64, f64)| libm::log(point.1).abs();
         let same = computed.iter().min_by(|a, b| near(a).total_cmp(&near(b))).filter(|point| near(point) < 0.05);
         again.extend(same.map(|(.., e)| format!("{} ({})", rounded(*e, 3), look.name)));
         let line = points(case, theory).into_iter().map(|(_, x, e)| (x, e)).collect();

@@ -20,13 +20,13 @@ fn yield_speed(scene: &SceneRecord) -> Option<f64> {
         return None;
     }
     let d = (PI * p / E).powi(2) * R / 4.0;
-    Some((16.0 / 15.0 * E * R.sqrt() * d.powf(2.5) / force.m_star).sqrt())
+    Some((16.0 / 15.0 * E * R.sqrt() * libm::pow(d, 2.5) / force.m_star).sqrt())
 }
 
 /// Thornton 1997, `x = V/V_y`.
 fn restitution(x: f64) -> f64 {
     let y = (1.0 / x).min(1.0);
-    let shape = (y / (y + 2.0 * (1.2 - 0.2 * y * y).sqrt())).powf(0.25);
+    let shape = libm::pow(y / (y + 2.0 * (1.2 - 0.2 * y * y).sqrt()), 0.25);
     (1.2 * 3.0_f64.sqrt()).sqrt() * (1.0 - y * y / 6.0).sqrt() * shape
 }
 
@@ -50,16 +50,16 @@ pub(super) fn draw(record: &Cases<'_>) -> Option<Drawn> {
     let (low, high) = extent(points.iter().map(|point| point.0))?;
     let (low, high) = (low.min(0.3) / 1.2, high.max(30.0) * 1.2);
     let curve = |of: &dyn Fn(f64) -> f64, from: f64| -> Vec<(f64, f64)> {
-        (0..=300).map(|k| from * (high / from).powf(f64::from(k) / 300.0)).map(|x| (x, of(x))).collect()
+        (0..=300).map(|k| from * libm::pow(high / from, f64::from(k) / 300.0)).map(|x| (x, of(x))).collect()
     };
     // V^(-1/4) of high speeds: y -> 0.
-    let far = (1.2 * 3.0_f64.sqrt()).sqrt() / (2.0 * 1.2_f64.sqrt()).powf(0.25);
+    let far = (1.2 * 3.0_f64.sqrt()).sqrt() / libm::pow(2.0 * 1.2_f64.sqrt(), 0.25);
     let exact = Stroke { colour: INK, width: 7.0, dash: SOLID };
     let limit = Stroke { colour: QUIET, width: 4.0, dash: DASHED };
     let dot = Dot { shape: look(THEORY).shape, colour: look(THEORY).colour, size: 9.0, filled: true };
     let mut layers = Layers::default();
     layers.line("Thornton 1997", curve(&restitution, low), exact);
-    layers.line("its limit at high speeds", curve(&|x| far * x.powf(-0.25), 1.7), limit);
+    layers.line("its limit at high speeds", curve(&|x| far * libm::pow(x, -0.25), 1.7), limit);
     let off = points.iter().map(|(x, e)| (e - restitution(*x)).abs()).fold(0.0, f64::max);
     let finding = format!("{} computed restitutions lie within {} of Thornton's curve.", points.len(), brief(off));
     layers.dots("reference", points, dot);

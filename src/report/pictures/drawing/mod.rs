@@ -188,7 +188,7 @@ pub(super) fn corners(shape: Marker, (x, y): (f64, f64), size: f64) -> Vec<(f64,
         Marker::Down => (3, 1.35 * size, PI),
     };
     let angle = |i: i32| turn + 2.0 * PI * f64::from(i) / f64::from(count);
-    (0..count).map(|i| (x + radius * angle(i).sin(), y - radius * angle(i).cos())).collect()
+    (0..count).map(|i| (x + radius * libm::sin(angle(i)), y - radius * libm::cos(angle(i)))).collect()
 }
 
 /// Width of the ring of an open marker.

@@ -168,7 +168,7 @@ impl Pen<'_> {
     /// One straight stretch of a line, as the rectangle it is.
     fn stretch(&self, from: (f64, f64), to: (f64, f64), width: f64, colour: RGBColor) -> Result<(), DrawError> {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
-        let length = dx.hypot(dy);
+        let length = libm::hypot(dx, dy);
         if length == 0.0 {
             return Ok(());
         }
@@ -228,7 +228,7 @@ pub fn dashes(points: &[(f64, f64)], dash: Dash) -> Vec<Vec<(f64, f64)>> {
     for pair in points.windows(2) {
         let (mut from, to) = (pair[0], pair[1]);
         loop {
-            let length = (to.0 - from.0).hypot(to.1 - from.1);
+            let length = libm::hypot(to.0 - from.0, to.1 - from.1);
             if length <= left {
                 left -= length;
                 piece.push(to);

@@ -84,7 +84,7 @@ pub(super) fn fanned<'a>(points: &[Point<'a>], decades: bool) -> (Vec<Point<'a>>
     let mut fanned = points.to_vec();
     let Some((low, high)) = extent(points.iter().map(|point| point.0)) else { return (fanned, false) };
     let log = decades && low > 0.0 && high > 10.0 * low;
-    let moved = |x: f64, by: f64| if log { x * (high / low).powf(by) } else { x + by * (high - low) };
+    let moved = |x: f64, by: f64| if log { x * libm::pow(high / low, by) } else { x + by * (high - low) };
     let stacks = grouped(points.iter().enumerate().map(|(i, point)| (point.0.to_bits(), i)));
     let mut any = false;
     for (_, stack) in stacks.iter().filter(|(_, stack)| stack.len() > STACKED) {
@@ -186,7 +186,7 @@ pub fn spread(found: &PlotData<'_>, m: &Measurement) -> Option<f64> {
     let scatter = found.scatter.iter().find(of_it).map(|of| of.sigma);
     let all = m.sigma_used.or(match (m.sigma, scatter) {
         (None, scatter) => scatter,
-        (Some(sigma), scatter) => Some(sigma.hypot(scatter.unwrap_or(0.0))),
+        (Some(sigma), scatter) => Some(libm::hypot(sigma, scatter.unwrap_or(0.0))),
     });
     all.filter(|sigma| *sigma > 0.0)
 }
