@@ -299,7 +299,7 @@ def collide(
 
 
 def restitution(one: Body, other: Body, contact: Contact, speed: Value) -> Any:
-    """The restitution of head-on impacts at many speeds, alone and some thirty times as fast as :func:`collide`: of laws whose force is a power
+    """The restitution of head-on impacts at many speeds, alone and ten to fifty times as fast as :func:`collide`: of laws whose force is a power
     of the overlap with a dashpot that is one.
 
     The numbers are those of ``collide(...).restitution`` to 1e-12, without its uncertainty.

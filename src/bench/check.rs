@@ -11,7 +11,7 @@ use crate::case::{KnownGap, Tolerance};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::error::Exit;
-use crate::number::significant;
+use crate::number::{rounded, significant};
 use crate::quantity::{Scale, deviation, scale_for, scale_of_both};
 use crate::units::{Dimension, UnitError, in_unit};
 use crate::words::worded;
@@ -142,6 +142,11 @@ impl Check {
             (Some(deviation), Some(allowed)) => deviation / allowed,
             _ => f64::INFINITY,
         }
+    }
+
+    /// The same to nine digits, by which checks are put in order: of those that differ by rounding, such as similar impacts, the first is first.
+    pub fn rank(&self) -> f64 {
+        rounded(self.tolerance_share(), 9)
     }
 
     /// The scale in which its numbers are shown.

@@ -67,8 +67,8 @@ pub fn restitutions(law: &PowerForce, m_star: f64, speeds: &[f64], tolerance: f6
         let damping = std::array::from_fn(|i| damping(law, m_star, chunk[i.min(chunk.len() - 1)]));
         all.extend(chart.parting(&damping, tolerance).into_iter().take(chunk.len()));
     }
-    let served = |e: f64| (LEAST..=1.0).contains(&e);
-    all.iter().zip(speeds).map(|(e, speed)| if served(*e) { Ok(*e) } else { alone(*speed) }).collect()
+    let served = |e: f64, speed: f64| speed > 0.0 && (LEAST..=1.0).contains(&e);
+    all.iter().zip(speeds).map(|(e, speed)| if served(*e, *speed) { Ok(*e) } else { alone(*speed) }).collect()
 }
 
 /// The coefficient `g` of the dashpot, without units.
@@ -106,10 +106,9 @@ impl Chart {
         w[0] = [1.0; LANES];
         let mut work = [[[0.0; LANES]; ORDER + 1]; MOST + 2];
         let mut over = [false; LANES];
-        let mut length = [0.0; LANES];
         for _ in 0..MOST_STEPS {
             self.expand(&mut q, &mut w, g, &mut work);
-            length = steps(&q, &w, tolerance);
+            let length = steps(&q, &w, tolerance);
             let [x, v] = [value(&q, &length), value(&w, &length)];
             let left = self.left(&x, &v, g);
             for i in 0..LANES {
@@ -122,7 +121,6 @@ impl Chart {
                 return self.end(&q, &w, g, &length);
             }
         }
-        let _ = length;
         [f64::NAN; LANES]
     }
 

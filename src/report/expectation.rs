@@ -49,13 +49,13 @@ pub fn failures(case: &CaseRecord) -> Vec<Vec<&Check>> {
         ((check.line, check.outcome.word(), &check.who, &check.against, observable), check)
     });
     let mut failures: Vec<Vec<&Check>> = grouped(alike).into_iter().map(|(_, checks)| checks).collect();
-    failures.iter_mut().for_each(|checks| checks.sort_by(|a, b| b.tolerance_share().total_cmp(&a.tolerance_share())));
+    failures.iter_mut().for_each(|checks| checks.sort_by(|a, b| b.rank().total_cmp(&a.rank())));
     failures
 }
 
 /// The most serious check; among equals the one nearest to its limit or furthest beyond it, and of those the first.
 pub fn worst<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Option<&'a Check> {
-    let key = |check: &Check| (severity(check.outcome), check.tolerance_share());
+    let key = |check: &Check| (severity(check.outcome), check.rank());
     checks.into_iter().reduce(|best, next| {
         let ((severity, part), (other, further)) = (key(best), key(next));
         if severity < other || (severity == other && part >= further) { best } else { next }

@@ -247,7 +247,7 @@ fn worst(checks: Vec<Check>, is_shown: &dyn Fn(&str) -> bool) -> Vec<Check> {
         kept.push(shown);
         if !shown {
             let rank = severity(check.outcome);
-            hidden.entry(kind(check)).or_default().push((place, rank, check.tolerance_share()));
+            hidden.entry(kind(check)).or_default().push((place, rank, check.rank()));
         }
     }
     for mut of_kind in hidden.into_values() {

@@ -318,17 +318,22 @@ pub(super) fn march<F: Leaps<N>, const N: usize>(
     control: &Control,
 ) -> Result<Steps<N>, OdeError> {
     let order = 2 * extrapolate::ROWS as i32 - 1;
+    let halves = if control.method == Method::Bulirsch { &BULIRSCH } else { &HARMONIC };
+    let extrapolated = |system| {
+        adaptive(system, start, control, order, |system, y, rate, h, control, inside| {
+            extrapolate::step(system, y, rate, h, control, halves, inside)
+        })
+    };
+    // No other method is compiled for a flow that relaxes.
+    if F::RELAXES {
+        return extrapolated(system);
+    }
     match control.method {
         Method::Dop853 => adaptive(system, start, control, 8, |system, y, rate, h, control, _| {
             dop853::step(system, y, rate, h, control)
         }),
         Method::Dopri5 => dormand_prince(system, start, control),
-        Method::Extrapolation => adaptive(system, start, control, order, |system, y, rate, h, control, inside| {
-            extrapolate::step(system, y, rate, h, control, &HARMONIC, inside)
-        }),
-        Method::Bulirsch => adaptive(system, start, control, order, |system, y, rate, h, control, inside| {
-            extrapolate::step(system, y, rate, h, control, &BULIRSCH, inside)
-        }),
+        Method::Extrapolation | Method::Bulirsch => extrapolated(system),
     }
 }
 
