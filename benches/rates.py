@@ -191,7 +191,7 @@ def figure(rows, path):
         own = [row for row in rows if row["who"] == who]
         cost, error = ([float(row[key]) for row in own] for key in ("us", "error"))
         axes.loglog(cost, error, marker=marker, ms=3, lw=0.8, label=who, mfc="none")
-    axes.set(xlabel="cost of a collision, us", ylabel="largest relative error of the restitution")
+    axes.set(xlabel="cost of a collision, µs", ylabel="largest relative error of the restitution")
     axes.legend(frameon=False, fontsize=7)
     axes.figure.savefig(path, metadata={"Date": None})
 

@@ -51,7 +51,7 @@ impl Power {
 #[inline]
 pub(crate) fn raised(x: f64, n: f64) -> f64 {
     let quarters = 4.0 * n;
-    if !(quarters >= 0.0 && quarters <= 16.0 && quarters.fract() == 0.0) {
+    if !(0.0..=16.0).contains(&quarters) || quarters.fract() != 0.0 {
         return libm::pow(x, n);
     }
     let quarters = quarters as u32;

@@ -101,8 +101,7 @@ impl Sampled {
                 node.refuse_key::<()>(reader, message, &[&format!("it has {}", names.join(" and "))]);
             }
         }
-        let is_uniform = word.ends_with("uniform");
-        let ends = [&FROM, &TO].map(|key| number(reader, key, spec, is_uniform));
+        let ends = [&FROM, &TO].map(|key| number(reader, key, spec, word.ends_with("uniform")));
         let spread = Spec::Quantity(if word == "normal" { dimension } else { Dimension::Number }, POSITIVE);
         let middle = match word {
             "normal" => Some((number(reader, &MEAN, spec, true), number(reader, &SIGMA, spread, true))),

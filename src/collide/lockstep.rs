@@ -246,7 +246,7 @@ fn square(a: &Series, k: usize) -> Lanes {
             sum[i] += a[j][i] * a[k - j][i];
         }
     }
-    let middle = if k % 2 == 0 { a[k / 2] } else { [0.0; LANES] };
+    let middle = if k.is_multiple_of(2) { a[k / 2] } else { [0.0; LANES] };
     std::array::from_fn(|i| 2.0 * sum[i] + middle[i] * middle[i])
 }
 
