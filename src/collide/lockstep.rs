@@ -43,7 +43,7 @@ type Lanes = [f64; LANES];
 type Series = [Lanes; ORDER + 1];
 
 /// The restitution of a law at each of these speeds (m/s), of an effective mass `m_star` (kg): as [`restitution`], to its tolerance, several
-/// times as fast. The collisions that the series do not serve are integrated alone: without damping, with a dashpot `beta > alpha` or with
+/// times as fast, in the order of the speeds. The collisions that the series do not serve are integrated alone: without damping, with a dashpot `beta > alpha` or with
 /// exponents that no chart makes whole, and those with a restitution below 0.1.
 ///
 /// ```
@@ -57,6 +57,9 @@ type Series = [Lanes; ORDER + 1];
 /// }
 /// # Ok::<(), collisionbench::collide::CollisionError>(())
 /// ```
+///
+/// # Errors
+/// As [`restitution`], for each speed.
 pub fn restitutions(law: &PowerForce, m_star: f64, speeds: &[f64], tolerance: f64) -> Vec<Result<f64, CollisionError>> {
     let alone = |speed: f64| restitution(law, m_star, speed, tolerance);
     let chart = Chart::of(law).filter(|_| alone(1.0).is_ok());

@@ -1,6 +1,6 @@
 //! Fixed-step schemes of production codes: a table with one row each.
 //!
-//! A row is a list of parts, from which all steps follow: that of one head-on collision, of sixteen side by side, and of two
+//! A row is a list of parts, from which all steps follow: that of one head-on collision, of eight side by side, and of two
 //! bodies that turn and slide ([`stepper`](super::stepper)). A scheme detects contact and release only at its own steps. One
 //! that needs more than the last force, such as a multi-step method, implements [`Scheme`] itself, for head-on collisions, and
 //! goes through the same tests: `examples/own_stepper.rs`.
@@ -9,8 +9,10 @@ mod lane;
 pub(in crate::collide) mod march;
 pub mod touch;
 
-pub use lane::{Lane, Lanes};
+pub use lane::Lane;
 pub use touch::Touch;
+
+use wide::f64x8;
 
 use super::collision::Collision;
 use super::stepped::{Encounter, Impact};
@@ -251,7 +253,7 @@ impl<R: Row> Scheme for R {
     }
 
     fn collide_many(&self, encounter: &Encounter, impacts: &[Impact]) -> Vec<Collision> {
-        march::many(encounter, impacts, self.force_at(), start::<Lanes>, step::<R, Lanes>)
+        march::many(encounter, impacts, self.force_at(), start::<f64x8>, step::<R, f64x8>)
     }
 }
 

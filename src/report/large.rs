@@ -21,9 +21,10 @@ pub const LARGE_TABLES: Reporter = Reporter {
             let (Some(large), Some(rows)) = (&case.large, context.rows.get(&case.name)) else { continue };
             let inner = format!("{}/collisions.csv", case.name);
             written.push(stream(folder, &inner, |out| {
-                csv::Writer::from_writer(&mut *out)
-                    .write_record(header(case, &large.columns))
-                    .map_err(io::Error::other)?;
+                let mut head = csv::Writer::from_writer(&mut *out);
+                head.write_record(header(case, &large.columns)).map_err(io::Error::other)?;
+                head.flush()?;
+                drop(head);
                 rows.iter().try_for_each(|file| copy_collisions(file, large, case.swept.len() + 3, out))
             })?);
             let inner = format!("{}/checks.csv", case.name);

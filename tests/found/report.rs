@@ -219,6 +219,7 @@ fn threads_change_no_byte_and_pictures_are_a_choice() {
 }
 
 /// All mathematics is that of the program: a system's library chooses its own by the processor, and glibc can be made to choose as on an old one.
+/// Not so where a third method decides, whose library takes the system's `pow`: `oblique/adams-friction` differs in uncertainties.
 #[cfg(all(target_os = "linux", target_env = "gnu", target_arch = "x86_64"))]
 #[test]
 fn an_older_processor_changes_no_byte() {

@@ -261,7 +261,7 @@ fn passes<M: Ended>(
     let [mut best, mut other] = loop {
         match both(longest) {
             // A branch that a long step passes over may be met again and again.
-            Err(_) if directions == 2 && longest > SHORTEST_TURN => longest *= 0.25,
+            Err(SolveError::SlipInSpace(_)) if longest > SHORTEST_TURN => longest *= 0.25,
             found => break found?,
         }
     };

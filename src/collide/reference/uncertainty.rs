@@ -150,9 +150,12 @@ pub fn combine(
     })
 }
 
-/// Number of terms of order one in a residual and in a work, each of which adds its rounding error: eight, and as much again for the sum over the
-/// steps, which in one of the tested impacts was off by 33 roundings.
-const TERMS: f64 = 16.0;
+/// Number of terms of order one in a residual and in a work: each adds its rounding error.
+const TERMS: f64 = 8.0;
+
+/// Terms that a step adds to a residual: velocity and impulse are sums over the steps, and each step rounds both by half of an epsilon, where a
+/// term counts four.
+const TERMS_OF_A_STEP: f64 = 0.25;
 
 /// Factor on these errors for motions in space, which are extrapolated: the sum of the magnitudes of the coefficients of 2, 4 .. 12 substeps,
 /// `prod_(i != j) n_j^2/(n_j^2 - n_i^2)`, whose signs alternate.
@@ -209,7 +212,8 @@ fn tangential_result(
         let value = motion::residual(a, axis);
         scales.estimate(value, value + (a - b).norm(), scale)
     };
-    let terms = if approach.kinematics.is_planar() { TERMS } else { COLUMNS * TERMS };
+    let terms = TERMS.max(TERMS_OF_A_STEP * best.points.len() as f64);
+    let terms = if approach.kinematics.is_planar() { terms } else { COLUMNS * terms };
     let shown = if best.marched.is_empty() { &best.points } else { &best.marched };
     TangentialResult {
         velocity,

@@ -1,4 +1,4 @@
-//! One number, or sixteen side by side: the head-on step is written once for both.
+//! One number, or eight side by side: the head-on step is written once for both.
 //!
 //! Both do the same operations in the same order and never fuse a multiplication with an addition, so a collision has
 //! the same bits alone and in a batch.
@@ -7,7 +7,7 @@ use std::array::from_fn;
 use std::fmt::Debug;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
-use wide::f64x4;
+use wide::f64x8;
 
 /// A number that a head-on step is computed with.
 pub trait Lane:
@@ -93,63 +93,28 @@ impl Lane for f64 {
     }
 }
 
-/// Groups of collisions side by side. A step is a chain of square roots: while one group waits for its own, the others go on. With more groups
-/// their numbers do not stay in registers.
-const GROUPS: usize = 4;
-
-/// In a group: two registers of any x86-64.
-const GROUP: usize = 4;
-
-/// A number in each lane.
-#[derive(Debug, Clone, Copy)]
-pub struct Lanes([f64x4; GROUPS]);
-
-macro_rules! by_group {
-    ($($operator:ident $name:ident),+) => {$(
-        impl $operator for Lanes {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $name(self, other: Self) -> Self {
-                Self(from_fn(|group| self.0[group].$name(other.0[group])))
-            }
-        }
-    )+};
-}
-
-by_group!(Add add, Sub sub, Mul mul, Div div, BitAnd bitand, BitOr bitor);
-
-impl Not for Lanes {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(self.0.map(Not::not))
-    }
-}
-
-impl Lane for Lanes {
+impl Lane for f64x8 {
     type Mask = Self;
-    const WIDTH: usize = GROUPS * GROUP;
+    const WIDTH: usize = 8;
 
     #[inline(always)]
-    fn each(mut of: impl FnMut(usize) -> f64) -> Self {
-        Self(from_fn(|group| f64x4::new(from_fn(|i| of(group * GROUP + i)))))
+    fn each(of: impl FnMut(usize) -> f64) -> Self {
+        Self::new(from_fn(of))
     }
 
     #[inline(always)]
     fn lane(self, i: usize) -> f64 {
-        self.0[i / GROUP].as_array()[i % GROUP]
+        self.as_array()[i]
     }
 
     #[inline(always)]
     fn sqrt(self) -> Self {
-        Self(self.0.map(f64x4::sqrt))
+        f64x8::sqrt(self)
     }
 
     #[inline(always)]
     fn above(self, other: Self) -> Self {
-        Self(from_fn(|group| self.0[group].simd_gt(other.0[group])))
+        self.simd_gt(other)
     }
 
     #[inline(always)]
@@ -159,20 +124,17 @@ impl Lane for Lanes {
 
     #[inline(always)]
     fn larger(self, other: Self) -> Self {
-        Self(from_fn(|group| self.0[group].fast_max(other.0[group])))
+        self.fast_max(other)
     }
 
     #[inline(always)]
     fn any(mask: Self) -> bool {
-        mask.0.iter().any(|group| group.any())
+        mask.any()
     }
 
     #[inline(always)]
     fn any_flip(pairs: [[Self; 2]; 3]) -> bool {
-        let flips = |group: usize| {
-            let [a, b, c] = pairs.map(|[one, other]| one.0[group] ^ other.0[group]);
-            a | b | c
-        };
-        (1..GROUPS).fold(flips(0), |any, group| any | flips(group)).to_bitmask() != 0
+        let [a, b, c] = pairs.map(|[one, other]| one ^ other);
+        (a | b | c).to_bitmask() != 0
     }
 }

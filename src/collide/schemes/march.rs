@@ -1,4 +1,4 @@
-//! The loop of a production code, for one collision or for sixteen side by side.
+//! The loop of a production code, for one collision or for eight side by side.
 
 use std::array::from_fn;
 
@@ -41,8 +41,7 @@ pub(in crate::collide) fn one<S: Scheme + ?Sized>(
 ) -> Collision {
     let start = |state: &mut State<f64>, dt| scheme.start(state, dt);
     let step = |touch: &mut Touch<f64>, state: &mut State<f64>, dt| scheme.step(touch, state, dt);
-    let touch = Touch::new(&encounter.force, encounter.m_star);
-    read(&march(encounter, touch, |_| impact, start, step, watch), 0, encounter, impact, scheme.force_at())
+    read(&march(encounter, |_| impact, start, step, watch), 0, encounter, impact, scheme.force_at())
 }
 
 /// Collisions of the same bodies side by side, each with the same bits as in a run of its own.
@@ -56,21 +55,9 @@ pub(super) fn many<T: Lane>(
     step: impl Fn(&mut Touch<T>, &mut State<T>, T),
 ) -> Vec<Collision> {
     let mut results = Vec::with_capacity(impacts.len());
-    let touch = Touch::<T>::new(&encounter.force, encounter.m_star);
     for chunk in impacts.chunks(T::WIDTH) {
-        macro_rules! march {
-            ($touch:expr) => {
-                // A short last chunk repeats its last collision.
-                march(encounter, $touch, |i| &chunk[i.min(chunk.len() - 1)], &start, &step, |_, _, _| {})
-            };
-        }
-        let end = match touch.by_law() {
-            [Some(touch), _, _, _] => march!(touch),
-            [_, Some(touch), _, _] => march!(touch),
-            [_, _, Some(touch), _] => march!(touch),
-            [_, _, _, Some(touch)] => march!(touch),
-            _ => march!(touch),
-        };
+        // A short last chunk repeats its last collision.
+        let end = march(encounter, |i| &chunk[i.min(chunk.len() - 1)], &start, &step, |_, _, _| {});
         results.extend(chunk.iter().enumerate().map(|(i, impact)| read(&end, i, encounter, impact, force_at)));
     }
     results
@@ -89,7 +76,6 @@ pub(in crate::collide) fn most_steps(encounter: &Encounter, impact: &Impact) -> 
 #[inline(always)]
 fn march<'a, T: Lane>(
     encounter: &Encounter,
-    mut touch: Touch<T>,
     of: impl Fn(usize) -> &'a Impact,
     start: impl FnOnce(&mut State<T>, T),
     step: impl Fn(&mut Touch<T>, &mut State<T>, T),
@@ -97,6 +83,7 @@ fn march<'a, T: Lane>(
 ) -> (Marks<T>, State<T>, Touch<T>) {
     let zero = T::all(0.0);
     let [phase, speed, dt] = [T::each(|i| of(i).phase), T::each(|i| of(i).speed), T::each(|i| of(i).dt)];
+    let mut touch = Touch::new(&encounter.force, encounter.m_star);
     let mut state = State { overlap: zero - phase * speed * dt, speed, memory: [zero; 4] };
     start(&mut state, dt);
     watch(0, &state, &touch);
@@ -158,9 +145,8 @@ impl<T: Lane> Marks<T> {
     }
 
     /// Records step `n`: the last three overlaps, their last two changes, and the law's own push, not clamped, a step ago and
-    /// now. Nothing changes where no sign does: it is called a few times in a collision.
-    #[cold]
-    #[inline(never)]
+    /// now. Nothing changes where no sign does.
+    #[inline(always)]
     pub(in crate::collide) fn see(
         &mut self,
         n: u64,

@@ -145,20 +145,6 @@ impl<T: Lane> Touch<T> {
         }
     }
 
-    /// The same contact in the place of its law: Tsuji's dashpot until the overlap is zero, with a clamped force, until the force is zero, and
-    /// Hertz' spring alone. A loop that is compiled for one of them does not choose a power in each step; none of a law with other powers.
-    #[inline(always)]
-    pub(in crate::collide) fn by_law(self) -> [Option<Self>; 4] {
-        let is = |powers| self.powers == powers;
-        let tsuji = |ends| {
-            let known = Self { powers: Powers::Tsuji, damped: true, jumps: false, ends, ..self };
-            (is(Powers::Tsuji) && self.ends == ends).then_some(known)
-        };
-        let hertz = Self { powers: Powers::Hertz, damped: false, jumps: false, ..self };
-        let hertz = is(Powers::Hertz).then_some(hertz);
-        [tsuji(Ends::ZeroOverlap), tsuji(Ends::ForceClamped), tsuji(Ends::ZeroForce), hertz]
-    }
-
     /// `F/m*` at an overlap and a rate of approach, m/s2: the acceleration of approach is its negative.
     ///
     /// Zero without overlap; clamped, or permanently zero once the force has reached zero during separation, according
@@ -179,7 +165,7 @@ impl<T: Lane> Touch<T> {
     #[inline(always)]
     pub(in crate::collide) fn push_before(&mut self, overlap: T, speed: T, kick: Option<T>) -> T {
         let zero = T::all(0.0);
-        // For a single collision a branch keeps the comparison out of the chain of square roots; sixteen side by side cannot branch.
+        // For a single collision a branch keeps the comparison out of the chain of square roots; eight side by side cannot branch.
         if T::WIDTH == 1 && !T::any(overlap.above(zero)) {
             return self.settle(zero, overlap, speed);
         }
