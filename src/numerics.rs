@@ -64,6 +64,18 @@ pub(crate) fn raised(x: f64, n: f64) -> f64 {
     }
 }
 
+/// The binary logarithm of a positive number to 0.09, by its exponent and its digits; of what is not a number a large one.
+#[inline(always)]
+pub(crate) fn log2(x: f64) -> f64 {
+    x.abs().to_bits() as i64 as f64 / (1u64 << 52) as f64 - 1023.0
+}
+
+/// The inverse of that.
+#[inline(always)]
+pub(crate) fn exp2(x: f64) -> f64 {
+    f64::from_bits(((x + 1023.0) * (1u64 << 52) as f64) as u64)
+}
+
 /// `p` where no candidate makes all exponents whole: smooth enough at touch for a method of order 8.
 pub(crate) const ROUGH: f64 = 8.0;
 

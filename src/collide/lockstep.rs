@@ -9,11 +9,13 @@
 //! length of a step from the last of them (Jorba & Zou 2005, Experimental Mathematics 14, 99), and the end of contact is a zero of the
 //! polynomial. It shares no coefficients with the Runge-Kutta pairs and the extrapolation of [`reference`](super::reference).
 
+use pulp::{Arch, Simd, WithSimd};
+
 use super::error::CollisionError;
 use super::reference::restitution;
 use super::reference::scaled::{LawUnits, States};
 use crate::law::{Ends, PowerForce};
-use crate::numerics::raised;
+use crate::numerics::{exp2, log2, raised};
 
 /// Collisions side by side.
 const LANES: usize = 8;
@@ -68,7 +70,8 @@ pub fn restitutions(law: &PowerForce, m_star: f64, speeds: &[f64], tolerance: f6
     for chunk in speeds.chunks(LANES) {
         // A short last chunk repeats its last collision.
         let damping = std::array::from_fn(|i| damping(law, m_star, chunk[i.min(chunk.len() - 1)]));
-        all.extend(chart.parting(&damping, tolerance).into_iter().take(chunk.len()));
+        let lanes = Arch::new().dispatch(Together { chart, damping, tolerance });
+        all.extend(lanes.into_iter().take(chunk.len()));
     }
     let served = |e: f64, speed: f64| speed > 0.0 && (LEAST..=1.0).contains(&e);
     all.iter().zip(speeds).map(|(e, speed)| if served(*e, *speed) { Ok(*e) } else { alone(*speed) }).collect()
@@ -78,6 +81,22 @@ pub fn restitutions(law: &PowerForce, m_star: f64, speeds: &[f64], tolerance: f6
 fn damping(law: &PowerForce, m_star: f64, speed: f64) -> f64 {
     let LawUnits { length, time, .. } = LawUnits::new(law, m_star, speed);
     law.C * raised(length, law.beta) * time / m_star
+}
+
+/// Collisions of one law side by side, compiled for the instructions of each kind of processor. None fuses a multiplication with an addition.
+struct Together {
+    chart: Chart,
+    damping: Lanes,
+    tolerance: f64,
+}
+
+impl WithSimd for Together {
+    type Output = Lanes;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, _: S) -> Lanes {
+        self.chart.parting(&self.damping, self.tolerance)
+    }
 }
 
 /// A law in whole powers of `q`.
@@ -277,16 +296,4 @@ fn steps(q: &Series, w: &Series, tolerance: f64) -> Lanes {
         }
     }
     rate.map(|rate| exp2(-rate))
-}
-
-/// The binary logarithm of a positive number to 0.09, by its exponent and its digits.
-#[inline(always)]
-fn log2(x: f64) -> f64 {
-    x.to_bits() as i64 as f64 / (1u64 << 52) as f64 - 1023.0
-}
-
-/// The inverse of that.
-#[inline(always)]
-fn exp2(x: f64) -> f64 {
-    f64::from_bits(((x + 1023.0) * (1u64 << 52) as f64) as u64)
 }

@@ -1,6 +1,6 @@
 //! Fixed-step schemes of production codes: a table with one row each.
 //!
-//! A row is a list of parts, from which all steps follow: that of one head-on collision, of eight side by side, and of two
+//! A row is a list of parts, from which all steps follow: that of one head-on collision, of many side by side, and of two
 //! bodies that turn and slide ([`stepper`](super::stepper)). A scheme detects contact and release only at its own steps. One
 //! that needs more than the last force, such as a multi-step method, implements [`Scheme`] itself, for head-on collisions, and
 //! goes through the same tests: `examples/own_stepper.rs`.
@@ -9,10 +9,12 @@ mod lane;
 pub(in crate::collide) mod march;
 pub mod touch;
 
-pub use lane::Lane;
+pub use lane::{Lane, Lanes};
 pub use touch::Touch;
 
-use wide::f64x8;
+use std::marker::PhantomData;
+
+use pulp::{Arch, Simd, WithSimd};
 
 use super::collision::Collision;
 use super::stepped::{Encounter, Impact};
@@ -253,7 +255,47 @@ impl<R: Row> Scheme for R {
     }
 
     fn collide_many(&self, encounter: &Encounter, impacts: &[Impact]) -> Vec<Collision> {
-        march::many(encounter, impacts, self.force_at(), start::<f64x8>, step::<R, f64x8>)
+        Arch::new().dispatch(Batch { encounter, impacts, force_at: self.force_at(), row: ByRow::<R>(PhantomData) })
+    }
+}
+
+/// Collisions side by side, compiled for the instructions of each kind of processor.
+struct Batch<'a, R> {
+    encounter: &'a Encounter,
+    impacts: &'a [Impact],
+    force_at: f64,
+    row: ByRow<R>,
+}
+
+impl<R: Row> WithSimd for Batch<'_, R> {
+    type Output = Vec<Collision>;
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, with: S) -> Vec<Collision> {
+        march::many::<Lanes<S>>(self.encounter, with, self.impacts, self.force_at, self.row)
+    }
+}
+
+/// The steps of a row.
+struct ByRow<R>(PhantomData<R>);
+
+impl<R> Clone for ByRow<R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R> Copy for ByRow<R> {}
+
+impl<R: Row, T: Lane> march::Steps<T> for ByRow<R> {
+    #[inline(always)]
+    fn start(self, state: &mut State<T>, dt: T) {
+        start(state, dt);
+    }
+
+    #[inline(always)]
+    fn step(self, touch: &mut Touch<T>, state: &mut State<T>, dt: T) {
+        step::<R, T>(touch, state, dt);
     }
 }
 
@@ -283,11 +325,11 @@ fn step<R: Row, T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {
     }
     for part in R::PARTS {
         match *part {
-            Drift(fraction) => overlap = overlap + speed * (dt * T::all(fraction)),
-            Kick(fraction) => speed = speed - push * (dt * T::all(fraction)),
+            Drift(fraction) => overlap = overlap + speed * (dt * dt.same(fraction)),
+            Kick(fraction) => speed = speed - push * (dt * dt.same(fraction)),
             Force => push = touch.push(overlap, speed),
-            ImplicitForce(kick) => push = touch.push_implicit(overlap, speed, dt * T::all(kick)),
-            Report(fraction) => state.speed = speed - push * (dt * T::all(fraction)),
+            ImplicitForce(kick) => push = touch.push_implicit(overlap, speed, dt * dt.same(kick)),
+            Report(fraction) => state.speed = speed - push * (dt * dt.same(fraction)),
         }
     }
     (state.overlap, state.memory[0]) = (overlap, push);

@@ -199,7 +199,7 @@ fn march<N: NormalPair, M: VectorMemory>(
     let mut contact = ObliqueContact::new(oblique, law, &flight);
     let (_, mut overlap) = contact.overlap(&flight.apart());
     let (mut older, mut rise, mut approach) = (overlap, impact.speed, impact.speed);
-    let (mut marks, mut counted) = (Marks::new(), 0u64);
+    let (mut marks, mut counted) = (Marks::new(0.0), 0u64);
     let (mut end, mut ended, mut crossing) = (None, None, None);
     let mut seen = |n: u64, overlap: f64, speed: f64, contact: &ObliqueContact<N, M>| {
         let [force, force_elastic] = contact.normal.forces(overlap).map(|force| force * contact.share);

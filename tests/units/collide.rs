@@ -7,14 +7,14 @@ use collisionbench::collide::ode::{
     Control, Flow, Integration, Method, OdeError, Vector, advance, integrate, locate, onto_plane,
 };
 use collisionbench::collide::reference::scaled::*;
-use collisionbench::collide::schemes::VelocityVerlet;
 use collisionbench::collide::schemes::touch::*;
+use collisionbench::collide::schemes::{Lane, Lanes, VelocityVerlet};
 use collisionbench::collide::stepper::energy::*;
 use collisionbench::collide::stepper::{Encounter, Exact, StepError, StepSize, undamped_overlap};
 use collisionbench::collide::{SolveError, restitution, restitutions};
 use collisionbench::law::tangential::StiffnessRatio;
 use collisionbench::law::{Dashpot, Elastic, Ends, Pair, PowerForce, Side, Stiffness};
-use wide::f64x8;
+use pulp::{Arch, Scalar, Simd, WithSimd};
 
 // src/collide/advise.rs
 /// Rayleigh's equation `(2 - x^2)^2 = 4 sqrt(1 - x^2) sqrt(1 - x^2 k)`, `x = c_R/c_S`, `k = (1-2nu)/(2(1-nu))`.
@@ -507,20 +507,42 @@ fn the_push_is_the_force_of_the_law_over_the_mass() {
     }
 }
 
+/// Both pushes of contacts side by side.
+struct SideBySide<'a>(&'a PowerForce);
+
+fn overlap(i: usize) -> f64 {
+    -1e-6 + 7.3e-7 * i as f64
+}
+
+fn speed(i: usize) -> f64 {
+    1.0 - 0.31 * i as f64
+}
+
+impl WithSimd for SideBySide<'_> {
+    type Output = Vec<[f64; 2]>;
+
+    fn with_simd<S: Simd>(self, with: S) -> Vec<[f64; 2]> {
+        let (overlaps, speeds) = (Lanes::each(with, overlap), Lanes::each(with, speed));
+        let mut many = Touch::like(overlaps, self.0, 0.25);
+        let pushes = many.push(overlaps, speeds);
+        let implicit = many.push_implicit(overlaps, speeds, speeds.same(1e-7));
+        (0..Lanes::<S>::width()).map(|i| [pushes.lane(i), implicit.lane(i)]).collect()
+    }
+}
+
 #[test]
-fn eight_contacts_have_the_bits_of_one() {
-    let overlaps: [f64; 8] = std::array::from_fn(|i| -1e-6 + 7.3e-7 * i as f64);
-    let speeds: [f64; 8] = std::array::from_fn(|i| 1.0 - 0.31 * i as f64);
+fn contacts_side_by_side_have_the_bits_of_one() {
     for (alpha, beta) in [(1.5, 0.25), (1.3, 0.15), (1.0, 0.0), (2.25, 0.75)] {
         for ends in Ends::ALL {
             let force = law(alpha, beta, ends);
-            let mut many = Touch::<f64x8>::new(&force, 0.25);
-            let pushes = many.push(f64x8::new(overlaps), f64x8::new(speeds)).to_array();
-            let implicit = many.push_implicit(f64x8::new(overlaps), f64x8::new(speeds), f64x8::splat(1e-7)).to_array();
-            for i in 0..8 {
-                let mut one = Touch::<f64>::new(&force, 0.25);
-                assert_eq!(pushes[i].to_bits(), one.push(overlaps[i], speeds[i]).to_bits());
-                assert_eq!(implicit[i].to_bits(), one.push_implicit(overlaps[i], speeds[i], 1e-7).to_bits());
+            // With the instructions of this processor, and with those of every one.
+            for many in [Arch::new().dispatch(SideBySide(&force)), SideBySide(&force).with_simd(Scalar::new())] {
+                assert!(many.len() >= 4);
+                for (i, pushes) in many.into_iter().enumerate() {
+                    let mut one = Touch::<f64>::new(&force, 0.25);
+                    let alone = [one.push(overlap(i), speed(i)), one.push_implicit(overlap(i), speed(i), 1e-7)];
+                    assert_eq!(pushes.map(f64::to_bits), alone.map(f64::to_bits));
+                }
             }
         }
     }

@@ -23,12 +23,12 @@ pub(super) fn step<F: Leaps<N>, const N: usize>(
     control: &Control,
 ) -> (Vector<N>, f64) {
     let mut at = *y;
+    let [mut k2, mut k3, mut k4, mut k5, mut k6, mut k7, mut k8, mut k9, mut k10, mut k11, mut k12] = [Vector::<N>::zeros(); 11];
     macro_rules! rate {
         ($stage:ident: $($k:ident $part:literal),+) => {
             for i in 0..F::LEADS {
                 at[i] = sum!(i, y[i], h; $($k $part),+);
             }
-            let mut $stage = Vector::<N>::zeros();
             system.system(0.0, &at, &mut $stage);
         };
     }
@@ -60,9 +60,9 @@ pub(super) fn step<F: Leaps<N>, const N: usize>(
             k12 -0.022355307863886294);
         let third = sum!(i, slope, 1.0; k1 -0.2440944881889764, k9 -0.7338466882816118, k12 -0.022058823529411766);
         next[i] = y[i] + slope * h;
-        let scale = control.absolute * control.tolerance + y[i].abs().max(next[i].abs()) * control.tolerance;
-        error += (fifth / scale).powi(2);
-        coarse += (third / scale).powi(2);
+        let weight = 1.0 / (control.absolute * control.tolerance + y[i].abs().max(next[i].abs()) * control.tolerance);
+        error += (fifth * weight).powi(2);
+        coarse += (third * weight).powi(2);
     }
     let both = error + 0.01 * coarse;
     let both = if both > 0.0 { both } else { 1.0 };

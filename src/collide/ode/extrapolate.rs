@@ -58,11 +58,14 @@ pub(super) fn step<F: Leaps<N>, const N: usize>(
 ) -> (Vector<N>, f64) {
     let [best, lower] = increments(system, y, rate, h, halves, inside);
     let next = y + best;
-    let weights = if F::RELAXES { system.weights(y).sup(&system.weights(&next)) } else { Vector::repeat(1.0) };
+    let mut off = (best - lower).abs();
+    if F::RELAXES {
+        off.component_mul_assign(&system.weights(y).sup(&system.weights(&next)));
+    }
     let mut error = 0.0;
     for i in 0..N {
         let scale = control.tolerance * (control.absolute + f64::max(y[i].abs(), next[i].abs()));
-        let part = weights[i] * (best[i] - lower[i]).abs() / scale;
+        let part = off[i] / scale;
         // Not a number counts as the largest error.
         error = if f64::is_nan(error) || error >= part { error } else { part };
     }
@@ -78,61 +81,74 @@ fn increments<F: Leaps<N>, const N: usize>(
     halves: &[u8; ROWS],
     inside: &mut Vec<Vector<N>>,
 ) -> [Vector<N>; 2] {
-    let mut table = [Vector::<N>::zeros(); ROWS];
     let substeps = halves.map(|half| 2 * usize::from(half));
-    let mut columns = [Vector::<N>::zeros(); ROWS];
-    for row in (0..ROWS).step_by(2) {
-        let pair = [substeps[row], substeps[row + 1]];
-        let done = match F::RELAXES {
-            true => pair.map(|substeps| exponential_midpoint(system, y, step, substeps, inside)),
-            false => midpoints(system, y, rate, step, pair),
-        };
-        columns[row..row + 2].copy_from_slice(&done);
-    }
-    for (row, mut column) in columns.into_iter().enumerate() {
-        for k in 1..=row {
-            let ratio = f64::from(halves[row]) / f64::from(halves[row - k]);
-            let part = ratio * ratio - 1.0;
-            let coarser = &mut table[k - 1];
-            for i in 0..N {
-                let better = column[i] + (column[i] - coarser[i]) / part;
-                (coarser[i], column[i]) = (column[i], better);
-            }
+    let mut column = [Vector::<N>::zeros(); ROWS];
+    if F::RELAXES {
+        for (increment, substeps) in column.iter_mut().zip(substeps) {
+            *increment = exponential_midpoint(system, y, step, substeps, inside);
         }
-        table[row] = column;
+    } else {
+        midpoints(system, y, rate, step, substeps, &mut column);
     }
-    [table[ROWS - 1], table[ROWS - 2]]
+    (1..ROWS - 1).for_each(|k| refine(&mut column, halves, k));
+    let lower = column[ROWS - 1];
+    refine(&mut column, halves, ROWS - 1);
+    [column[ROWS - 1], lower]
 }
 
-/// The increments over a step by the midpoint rule, with two numbers of substeps, the second the larger one. A substep waits for the one before
-/// it: those of two rows in turn keep the processor busy. Increments, not states, are summed: rounding is relative to an increment.
+/// Column `k` of the table from the one before it, in its place.
+#[inline(always)]
+fn refine<const N: usize>(column: &mut [Vector<N>; ROWS], halves: &[u8; ROWS], k: usize) {
+    for row in (k..ROWS).rev() {
+        let ratio = f64::from(halves[row]) / f64::from(halves[row - k]);
+        let weight = 1.0 / (ratio * ratio - 1.0);
+        let (coarser, finer) = column.split_at_mut(row);
+        let (coarser, finer) = (&coarser[row - 1], &mut finer[0]);
+        // By places: the iterators of a vector are not computed two at a time.
+        for i in 0..N {
+            finer[i] += (finer[i] - coarser[i]) * weight;
+        }
+    }
+}
+
+/// The increments over a step by the midpoint rule, `now`, with each of these numbers of substeps, in ascending order. A substep waits for the
+/// one before it: those of all rows in turn keep the processor busy where a state is small. Increments, not states, are summed: rounding is
+/// relative to an increment.
 fn midpoints<F: Leaps<N>, const N: usize>(
     system: &F,
     y: &Vector<N>,
     rate: &Vector<N>,
     step: f64,
-    substeps: [usize; 2],
-) -> [Vector<N>; 2] {
+    substeps: [usize; ROWS],
+    now: &mut [Vector<N>; ROWS],
+) {
     let h = substeps.map(|substeps| step / substeps as f64);
-    let (mut before, mut now) = ([Vector::<N>::zeros(); 2], h.map(|h| rate * h));
+    for (now, h) in now.iter_mut().zip(h) {
+        now.copy_from(rate);
+        *now *= h;
+    }
+    let mut before = [Vector::<N>::zeros(); ROWS];
     // Rates need the leading numbers of a state only.
-    let (mut at, mut k) = ([*y; 2], [Vector::<N>::zeros(); 2]);
-    for substep in 1..substeps[1] {
-        for row in 0..2 {
-            if substep >= substeps[row] {
-                continue;
-            }
-            for i in 0..F::LEADS {
-                at[row][i] = y[i] + now[row][i];
-            }
-            system.system(0.0, &at[row], &mut k[row]);
-            for i in 0..N {
-                (before[row][i], now[row][i]) = (now[row][i], before[row][i] + k[row][i] * (2.0 * h[row]));
+    let (mut at, mut k) = (*y, Vector::<N>::zeros());
+    let together = if N <= SMALL { ROWS } else { 1 };
+    for first in (0..ROWS).step_by(together) {
+        let last = first + together - 1;
+        for substep in 1..substeps[last] {
+            for row in (first..=last).rev().take_while(|row| substep < substeps[*row]) {
+                for i in 0..F::LEADS {
+                    at[i] = y[i] + now[row][i];
+                }
+                system.system(0.0, &at, &mut k);
+                for i in 0..N {
+                    (before[row][i], now[row][i]) = (now[row][i], before[row][i] + k[i] * (2.0 * h[row]));
+                }
             }
         }
     }
-    now
 }
+
+/// Length up to which the rows are computed in turn: a rate of such states takes no longer than the processor looks ahead.
+const SMALL: usize = 8;
 
 /// The same by the exponential midpoint rule. `inside` takes the states within the step.
 fn exponential_midpoint<F: Leaps<N>, const N: usize>(

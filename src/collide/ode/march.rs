@@ -7,6 +7,7 @@ use super::cubic::Cubic;
 use super::extrapolate::{self, BULIRSCH, HARMONIC, Leaps};
 use super::{Flow, OdeError, Vector, dop853};
 use crate::halt;
+use crate::numerics::{exp2, log2};
 
 /// A one-step method. No two share coefficients, so the difference of their results is an estimate of the error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,7 +158,12 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for &mut Watch<'_, 
     fn hides(&mut self, ends: [&Vector<N>; 2], [begun, ended]: [&Vector<N>; 2], h: f64) -> Option<f64> {
         let cubic = Cubic::of(ends, [*begun, *ended], h);
         let at = |part: f64| self.flow.switches(&cubic.at(part, F::LEADS));
-        let (before, after, [a, b, c]) = (self.before, self.flow.switches(ends[1]), INSIDE.map(at));
+        let (before, after, b) = (self.before, self.flow.switches(ends[1]), at(0.5));
+        if (0..S).all(|k| far([before[k], b[k], after[k]])) {
+            self.after = Some(after);
+            return None;
+        }
+        let [a, c] = [0.25, 0.75].map(at);
         let values = |k: usize| [before[k], a[k], b[k], c[k], after[k]];
         // Beyond the first event the branch is not valid.
         let mut end = 1.0f64;
@@ -181,9 +187,6 @@ fn last_positive(values: [f64; 5]) -> f64 {
     0.25 * ((place - 1) as f64 + before / (before - after))
 }
 
-/// Places inside a step at which its switches are evaluated.
-const INSIDE: [f64; 3] = [0.25, 0.5, 0.75];
-
 /// A switch at a minimum within a step below this part of its larger value at the ends may fall below zero: the error of a cubic.
 const NEARLY: f64 = 1e-5;
 
@@ -192,6 +195,15 @@ const OFF_ENDS: f64 = 0.02;
 
 /// A switch within this of zero is neither above nor below it within a step: the error of a state there.
 const PASSED: f64 = 1e-9;
+
+/// Whether a switch is too far from zero to change its sign within a step, from its values at the ends and in the middle.
+fn far([before, middle, after]: [f64; 3]) -> bool {
+    let near = |end: f64| (end - middle).abs() < STEADY * middle.abs();
+    near(before) && near(after)
+}
+
+/// Part of itself by which a switch varies within a step at most to be far from zero.
+const STEADY: f64 = 0.2;
 
 /// The part of a step after which a switch changes its sign more often than its values at both ends show, from its values at equal distances:
 /// at the first of them with another sign, or at a minimum between them that may be below zero. There the parabola through three of them
@@ -354,9 +366,14 @@ fn dormand_prince<F: System<f64, Vector<N>>, const N: usize>(
     Ok(Steps { at: stepper.x_out().clone(), states: stepper.y_out().clone() })
 }
 
-/// Safety factor, then the limits of the ratio of a step to the next.
+/// Safety factor, then the limits of the ratio of a step to the one before.
 const SAFETY: f64 = 0.9;
-const FACTORS: [f64; 2] = [1.0 / 6.0, 1.0 / 0.333];
+const FACTORS: [f64; 2] = [0.333, 6.0];
+
+/// A root of a positive number within 1 %, for which a step waits.
+fn about_root(x: f64, order: f64) -> f64 {
+    exp2(log2(x) / order)
+}
 
 /// A component that relaxes may swing in a step of this length, however far it goes.
 const SHORTEST_SWING: f64 = 1e-6;
@@ -393,9 +410,7 @@ fn adaptive<F: Leaps<N>, const N: usize>(
         h = if tried == longest && error <= small {
             longest
         } else {
-            let root = if order == 8 { error.sqrt().sqrt().sqrt() } else { libm::pow(error, 1.0 / f64::from(order)) };
-            let shorter = FACTORS[1].min(root / SAFETY).max(FACTORS[0]);
-            (tried / shorter).min(longest)
+            (tried * (SAFETY / about_root(error, f64::from(order))).clamp(FACTORS[0], FACTORS[1])).min(longest)
         };
         if error > 1.0 || error.is_nan() {
             // The step after a rejected step is not longer than the rejected one.

@@ -263,8 +263,9 @@ impl<M: NormalImpact, const D: usize, const N: usize> EventLoop<'_, M, D, N> {
     ) -> Result<(), CollisionError> {
         let (switch, length, end) = met;
         let course = &mut *self.course;
-        course.points.push(point(flow, &self.y));
         let inside: &[_] = if course.second { &[] } else { run.states.get(1..=before).unwrap_or(&[]) };
+        course.points.reserve(inside.len() + 2);
+        course.points.push(point(flow, &self.y));
         course.points.extend(inside.iter().map(|y| point(flow, y)));
         for &crossing in &run.crossings {
             let wanted = match crossing.switch {
@@ -547,11 +548,11 @@ pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotio
     };
     let angular = bodies.angular(&place, &velocity, &spin) + reaction;
     // Slip and force in axes that turn with the normal but not about it.
-    let untwisted = UnitQuaternion::rotation_between(&Vector3::x(), &n).unwrap_or_default();
     let shown = |x: &Tangent<D>, unit: f64| {
         if D == 1 {
             return [x[0] * unit, 0.0];
         }
+        let untwisted = UnitQuaternion::rotation_between(&Vector3::x(), &n).unwrap_or_default();
         let x = untwisted.inverse() * (turned * space(0.0, x)) * unit;
         [x[1], x[2]]
     };

@@ -316,8 +316,8 @@ impl NormalMotion for PowerMotion {
 
     #[inline(always)]
     fn softened(&self, [squared, stiffness]: [f64; 2], q: f64, w: f64) -> f64 {
-        // One division: two would wait for each other.
-        if q > 0.0 { squared * self.gamma * self.p * w / (stiffness * q) } else { 0.0 }
+        // One division, of numbers that are known before the forces are: nothing waits for it.
+        if q > 0.0 { squared * (self.gamma * self.p * w / (stiffness * q)) } else { 0.0 }
     }
 
     fn rates_by_s(&self, q: f64, w: f64, [elastic, drag]: [f64; 2], approach: f64) -> [f64; 2] {

@@ -1,6 +1,4 @@
-//! The loop of a production code, for one collision or for eight side by side.
-
-use std::array::from_fn;
+//! The loop of a production code, for one collision or for many side by side.
 
 use super::{Lane, Scheme, State, Touch};
 use crate::collide::bounce::vertex;
@@ -39,28 +37,56 @@ pub(in crate::collide) fn one<S: Scheme + ?Sized>(
     impact: &Impact,
     watch: impl FnMut(u64, &State<f64>, &Touch<f64>),
 ) -> Collision {
-    let start = |state: &mut State<f64>, dt| scheme.start(state, dt);
-    let step = |touch: &mut Touch<f64>, state: &mut State<f64>, dt| scheme.step(touch, state, dt);
-    read(&march(encounter, |_| impact, start, step, watch), 0, encounter, impact, scheme.force_at())
+    read(&march(encounter, (), |_| impact, Own(scheme), watch), 0, encounter, impact, scheme.force_at())
 }
 
 /// Collisions of the same bodies side by side, each with the same bits as in a run of its own.
 ///
 /// Neighbours advance together until the longest is over: group impacts with about the same number of steps.
+#[inline(always)]
 pub(super) fn many<T: Lane>(
     encounter: &Encounter,
+    with: T::With,
     impacts: &[Impact],
     force_at: f64,
-    start: impl Fn(&mut State<T>, T),
-    step: impl Fn(&mut Touch<T>, &mut State<T>, T),
+    steps: impl Steps<T>,
 ) -> Vec<Collision> {
     let mut results = Vec::with_capacity(impacts.len());
-    for chunk in impacts.chunks(T::WIDTH) {
+    for chunk in impacts.chunks(T::width()) {
         // A short last chunk repeats its last collision.
-        let end = march(encounter, |i| &chunk[i.min(chunk.len() - 1)], &start, &step, |_, _, _| {});
+        let end = march(encounter, with, |i| &chunk[i.min(chunk.len() - 1)], steps, |_, _, _| {});
         results.extend(chunk.iter().enumerate().map(|(i, impact)| read(&end, i, encounter, impact, force_at)));
     }
     results
+}
+
+/// The steps of a scheme. A trait, not functions: a loop is fast where they are inlined, and an argument that is a function is called.
+pub(super) trait Steps<T: Lane>: Copy {
+    fn start(self, state: &mut State<T>, dt: T);
+    fn step(self, touch: &mut Touch<T>, state: &mut State<T>, dt: T);
+}
+
+/// Those of any scheme, for one collision.
+struct Own<'a, S: ?Sized>(&'a S);
+
+impl<S: ?Sized> Clone for Own<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S: ?Sized> Copy for Own<'_, S> {}
+
+impl<S: Scheme + ?Sized> Steps<f64> for Own<'_, S> {
+    #[inline(always)]
+    fn start(self, state: &mut State<f64>, dt: f64) {
+        self.0.start(state, dt);
+    }
+
+    #[inline(always)]
+    fn step(self, touch: &mut Touch<f64>, state: &mut State<f64>, dt: f64) {
+        self.0.step(touch, state, dt);
+    }
 }
 
 /// Largest number of steps of a collision.
@@ -76,24 +102,24 @@ pub(in crate::collide) fn most_steps(encounter: &Encounter, impact: &Impact) -> 
 #[inline(always)]
 fn march<'a, T: Lane>(
     encounter: &Encounter,
+    with: T::With,
     of: impl Fn(usize) -> &'a Impact,
-    start: impl FnOnce(&mut State<T>, T),
-    step: impl Fn(&mut Touch<T>, &mut State<T>, T),
+    steps: impl Steps<T>,
     mut watch: impl FnMut(u64, &State<T>, &Touch<T>),
 ) -> (Marks<T>, State<T>, Touch<T>) {
-    let zero = T::all(0.0);
-    let [phase, speed, dt] = [T::each(|i| of(i).phase), T::each(|i| of(i).speed), T::each(|i| of(i).dt)];
-    let mut touch = Touch::new(&encounter.force, encounter.m_star);
+    let (phase, speed) = (T::each(with, |i| of(i).phase), T::each(with, |i| of(i).speed));
+    let (dt, zero) = (T::each(with, |i| of(i).dt), speed.same(0.0));
+    let mut touch = Touch::like(zero, &encounter.force, encounter.m_star);
     let mut state = State { overlap: zero - phase * speed * dt, speed, memory: [zero; 4] };
-    start(&mut state, dt);
+    steps.start(&mut state, dt);
     watch(0, &state, &touch);
-    let mut marks = Marks::new();
+    let mut marks = Marks::new(zero);
     let mut before = state.overlap;
     let mut rise = speed;
-    let limit = (0..T::WIDTH).map(|i| most_steps(encounter, of(i))).max().filter(|_| !halt::is_asked());
+    let limit = (0..T::width()).map(|i| most_steps(encounter, of(i))).max().filter(|_| !halt::is_asked());
     for n in 0..limit.unwrap_or(0) {
         let (now, push, rose) = (state.overlap, touch.unclamped, rise);
-        step(&mut touch, &mut state, dt);
+        steps.step(&mut touch, &mut state, dt);
         watch(n + 1, &state, &touch);
 
         let (next, after) = (state.overlap, touch.unclamped);
@@ -124,6 +150,12 @@ fn read<T: Lane>(
     marks.read(i, impact, force_at, last, Some(encounter.force.ends))
 }
 
+/// Three numbers from where the mask is true, or the others.
+#[inline(always)]
+fn choose<T: Lane>(mask: T::Mask, yes: [T; 3], no: [T; 3]) -> [T; 3] {
+    [T::choose(mask, yes[0], no[0]), T::choose(mask, yes[1], no[1]), T::choose(mask, yes[2], no[2])]
+}
+
 /// A collision after its last step.
 pub(in crate::collide) struct Last {
     /// m
@@ -138,10 +170,9 @@ pub(in crate::collide) struct Last {
 
 impl<T: Lane> Marks<T> {
     /// The initial record, before any event.
-    pub(in crate::collide) fn new() -> Self {
-        let zero = T::all(0.0);
-        let none = [T::all(-1.0), zero, zero];
-        Self { peak: [zero; 3], entered: T::all(1.0), counted: zero, left: none, pushed: none }
+    pub(in crate::collide) fn new(zero: T) -> Self {
+        let none = [zero.same(-1.0), zero, zero];
+        Self { peak: [zero; 3], entered: zero.same(1.0), counted: zero, left: none, pushed: none }
     }
 
     /// Records step `n`: the last three overlaps, their last two changes, and the law's own push, not clamped, a step ago and
@@ -154,17 +185,16 @@ impl<T: Lane> Marks<T> {
         [rose, rise]: [T; 2],
         [push, after]: [T; 2],
     ) {
-        let (zero, at) = (T::all(0.0), T::all(n as f64));
-        let choose = |mask: T::Mask, yes: [T; 3], no: [T; 3]| from_fn(|i| T::choose(mask, yes[i], no[i]));
+        let (zero, at) = (now.same(0.0), now.same(n as f64));
         let turned = rose.above(zero) & !rise.above(zero) & now.above(self.peak[1]);
         self.peak = choose(turned, [before, now, next], self.peak);
         let entered = zero.above(now) & !zero.above(next);
-        self.entered = T::choose(entered, T::all((n + 1) as f64), self.entered);
+        self.entered = T::choose(entered, now.same((n + 1) as f64), self.entered);
         let left = !zero.above(now) & zero.above(next);
-        self.counted = self.counted + T::choose(left, T::all((n + 1) as f64) - self.entered, zero);
+        self.counted = self.counted + T::choose(left, now.same((n + 1) as f64) - self.entered, zero);
         self.left = choose(left, [at, now, next], self.left);
         let eased = push.above(zero) & !after.above(zero) & next.above(zero) & zero.above(rise);
-        self.pushed = choose(eased & !self.pushed[0].above(T::all(-0.5)), [at, push, after], self.pushed);
+        self.pushed = choose(eased & !self.pushed[0].above(now.same(-0.5)), [at, push, after], self.pushed);
     }
 
     /// The result of the collision in lane `i`, evaluated as in a production code; its duration is that to one of the ends of a power of the

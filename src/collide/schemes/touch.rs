@@ -30,7 +30,7 @@ impl Powers {
     /// Both powers of an overlap that is not negative; the second is not used without damping.
     #[inline(always)]
     fn of<T: Lane>(self, overlap: T, damped: bool) -> (T, T) {
-        let one = T::all(1.0);
+        let one = overlap.same(1.0);
         match self {
             Self::Hertz => (overlap * overlap.sqrt(), one),
             Self::Tsuji => {
@@ -83,7 +83,7 @@ impl Power {
         match self {
             Self::Quarters { whole, quarters } => {
                 let whole = match whole {
-                    0 => T::all(1.0),
+                    0 => x.same(1.0),
                     1 => x,
                     2 => x * x,
                     3 => x * x * x,
@@ -126,19 +126,26 @@ pub struct Touch<T: Lane> {
     pub(in crate::collide) largest: T,
 }
 
-impl<T: Lane> Touch<T> {
+impl Touch<f64> {
     /// The contact of bodies before first touch; `m_star` in kg.
     pub fn new(force: &PowerForce, m_star: f64) -> Self {
+        Self::like(0.0, force, m_star)
+    }
+}
+
+impl<T: Lane> Touch<T> {
+    /// The contacts of as many bodies before first touch; `m_star` in kg.
+    pub fn like(many: T, force: &PowerForce, m_star: f64) -> Self {
         let damped = force.C != 0.0;
-        let zero = T::all(0.0);
+        let zero = many.same(0.0);
         Self {
             powers: Powers::new(force),
-            k: T::all(force.K / m_star),
-            c: T::all(force.C / m_star),
+            k: many.same(force.K / m_star),
+            c: many.same(force.C / m_star),
             damped,
             jumps: damped && force.beta == 0.0,
             ends: force.ends,
-            alive: T::all(1.0),
+            alive: many.same(1.0),
             unclamped: zero,
             latest: zero,
             largest: zero,
@@ -164,18 +171,18 @@ impl<T: Lane> Touch<T> {
     /// The push with the dashpot at the end of a kick, if there is one, s.
     #[inline(always)]
     pub(in crate::collide) fn push_before(&mut self, overlap: T, speed: T, kick: Option<T>) -> T {
-        let zero = T::all(0.0);
-        // For a single collision a branch keeps the comparison out of the chain of square roots; eight side by side cannot branch.
-        if T::WIDTH == 1 && !T::any(overlap.above(zero)) {
+        let zero = overlap.same(0.0);
+        // For a single collision a branch keeps the comparison out of the chain of square roots; many side by side cannot branch.
+        if T::width() == 1 && !T::any(overlap.above(zero)) {
             return self.settle(zero, overlap, speed);
         }
-        let overlap = if T::WIDTH == 1 { overlap } else { overlap.larger(zero) };
+        let overlap = if T::width() == 1 { overlap } else { overlap.larger(zero) };
         let (elastic, power) = self.powers.of(overlap, self.damped);
         let mut push = self.k * elastic;
         if self.damped {
             push = push + power * (self.c * speed);
             if let Some(kick) = kick {
-                push = push / (T::all(1.0) + power * (self.c * kick));
+                push = push / (power.same(1.0) + power * (self.c * kick));
             }
         }
         self.settle(push, overlap, speed)
@@ -183,7 +190,7 @@ impl<T: Lane> Touch<T> {
 
     #[inline(always)]
     fn settle(&mut self, push: T, overlap: T, speed: T) -> T {
-        let zero = T::all(0.0);
+        let zero = push.same(0.0);
         let push = if self.jumps { T::choose(overlap.above(zero), push, zero) } else { push };
         self.unclamped = push;
         let push = if !self.damped || self.ends == Ends::ZeroOverlap {
