@@ -500,24 +500,31 @@ impl Point {
     }
 }
 
-/// A state in SI.
+/// A state in SI. Inlined where it is short: a point is written to its place.
+#[inline(always)]
 pub fn point<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotion<M, D>, y: &Vector<N>) -> Point {
+    if D > 0 {
+        return point_along(flow, y);
+    }
+    let (scale, m) = (&flow.problem.scale, MotionState::<D>::of(y));
+    let ([force, _], [total, drag]) = (flow.pressing(m.q, m.w), flow.problem.normal.force(m.q, m.w));
+    Point {
+        time: y[MotionState::<D>::TIME] * scale.time,
+        overlap: flow.problem.normal.overlap(m.q) * scale.length,
+        speed: m.w * scale.speed,
+        force: force * scale.force,
+        force_elastic: (total - drag) * scale.force,
+        press: y[MotionState::<D>::PRESS] * scale.impulse,
+        work: y[MotionState::<D>::WORK] * scale.energy,
+        ..Point::default()
+    }
+}
+
+/// The same of a motion along the contact too.
+fn point_along<M: NormalMotion, const D: usize, const N: usize>(flow: &ImpactMotion<M, D>, y: &Vector<N>) -> Point {
     let Problem { scale, bodies, nearness, .. } = flow.problem;
     let m = MotionState::of(y);
     let work = MotionState::<D>::WORK;
-    if D == 0 {
-        let ([force, _], [total, drag]) = (flow.pressing(m.q, m.w), flow.problem.normal.force(m.q, m.w));
-        return Point {
-            time: y[MotionState::<D>::TIME] * scale.time,
-            overlap: flow.problem.normal.overlap(m.q) * scale.length,
-            speed: m.w * scale.speed,
-            force: force * scale.force,
-            force_elastic: (total - drag) * scale.force,
-            press: y[MotionState::<D>::PRESS] * scale.impulse,
-            work: y[work] * scale.energy,
-            ..Point::default()
-        };
-    }
     let at = flow.acting(&m);
     let overlap = at.xi * scale.length;
     let normal = Point {
