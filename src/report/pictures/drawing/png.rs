@@ -6,6 +6,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::iter::repeat_n;
 use std::sync::OnceLock;
 
 use plotters::coord::Shift;
@@ -58,17 +59,18 @@ fn register() -> Result<(), DrawError> {
 
 /// The mean of every square of `OVERSAMPLING` by `OVERSAMPLING` pixels.
 pub fn averaged(large: &[u8], width: usize) -> Vec<u8> {
+    const COUNT: u16 = (OVERSAMPLING * OVERSAMPLING) as u16;
     let row = width * 3;
-    let mut small = Vec::with_capacity(large.len() / (OVERSAMPLING * OVERSAMPLING));
+    let mut small = Vec::with_capacity(large.len() / usize::from(COUNT));
+    let mut sums = vec![0u16; row];
     for rows in large.chunks_exact(row * OVERSAMPLING) {
-        for place in (0..row).step_by(3 * OVERSAMPLING) {
-            for channel in place..place + 3 {
-                let across = (0..OVERSAMPLING).map(|i| channel + 3 * i);
-                let sum: usize =
-                    across.map(|x| rows.iter().skip(x).step_by(row).map(|v| usize::from(*v)).sum::<usize>()).sum();
-                let count = OVERSAMPLING * OVERSAMPLING;
-                small.push(((sum + count / 2) / count) as u8);
-            }
+        sums.fill(0);
+        for line in rows.chunks_exact(row) {
+            sums.iter_mut().zip(line).for_each(|(sum, value)| *sum += u16::from(*value));
+        }
+        for pixels in sums.chunks_exact(3 * OVERSAMPLING) {
+            let sum = |channel: usize| pixels[channel..].iter().step_by(3).sum::<u16>();
+            small.extend([0, 1, 2].map(|channel| ((sum(channel) + COUNT / 2) / COUNT) as u8));
         }
     }
     small
@@ -97,7 +99,9 @@ fn encode(pixels: &[u8], [width, height]: [u32; 2], resolution: f64) -> Result<V
 pub fn indexed(pixels: &[u8]) -> (Vec<[u8; 3]>, Vec<u8>) {
     let colours = pixels.as_chunks::<3>().0;
     let mut counts: HashMap<[u8; 3], usize> = HashMap::new();
-    colours.iter().for_each(|colour| *counts.entry(*colour).or_default() += 1);
+    // By runs: most neighbours are alike.
+    let runs = || colours.chunk_by(|a, b| a == b);
+    runs().for_each(|run| *counts.entry(run[0]).or_default() += run.len());
     let mut all: Vec<[u8; 3]> = counts.keys().copied().collect();
     // Equally frequent ones by their numbers: a map has no order.
     all.sort_unstable_by_key(|colour| (Reverse(counts[colour]), *colour));
@@ -115,7 +119,7 @@ pub fn indexed(pixels: &[u8]) -> (Vec<[u8; 3]>, Vec<u8>) {
     }
     let nearest = |colour: &[u8; 3]| (0..palette.len()).min_by_key(|&at| off(&palette[at], colour)).unwrap_or(0) as u8;
     let places: HashMap<[u8; 3], u8> = all.iter().map(|colour| (*colour, nearest(colour))).collect();
-    (palette, colours.iter().map(|colour| places[colour]).collect())
+    (palette, runs().flat_map(|run| repeat_n(places[&run[0]], run.len())).collect())
 }
 
 /// Draws in units of the drawing; y points down.
