@@ -13,7 +13,7 @@ use crate::case::{
     Calibration, Case, ENGINE_PHASES, Expect, KnownGap, ObservableTolerance, RESIDUALS, Relation, Run, Settings,
     Tolerance, Word,
 };
-use crate::codes::engine::Engines;
+use crate::codes::engine::{Engine, Engines, in_its_own};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::collide::{How, Rung, StepSize, Steps};
@@ -61,9 +61,11 @@ impl Plan {
             // A report has a folder of that name: what cannot be written is refused before anything is computed.
             checked(&name)?;
             let mut planned = plan_case(read(Arc::new(file), &name, &data, &own)?, &data)?;
-            add_engines(&mut planned, also);
-            Ok(planned)
+            let beside = in_their_own(&planned, also, &engines);
+            add_engines(&mut planned, also, &engines);
+            Ok(std::iter::once(planned).chain(beside).collect::<Vec<_>>())
         }))?;
+        let cases: Vec<PlannedCase> = cases.into_iter().flatten().collect();
         let inputs = cases.iter().flat_map(PlannedCase::read).collect();
         Ok(Self { from, inputs, cases, engines, data, also: also.clone() })
     }
@@ -99,9 +101,12 @@ impl Plan {
     pub fn part(&self, planned: &PlannedCase, numbers: impl Iterator<Item = usize>) -> Result<PlannedCase, Error> {
         let mut case = planned.case.part(numbers)?;
         case.runs.truncate(planned.own_runs);
+        if let Some(name) = &planned.in_conventions_of {
+            return Ok(PlannedCase { is_all: false, ..in_those_of(case, name, &self.also, &self.engines) });
+        }
         let mut part = PlannedCase { datasets: planned.datasets.clone(), is_all: false, ..PlannedCase::of(case) };
         part.plan_expects(&self.data)?;
-        add_engines(&mut part, &self.also);
+        add_engines(&mut part, &self.also, &self.engines);
         Ok(part)
     }
 
@@ -185,6 +190,8 @@ pub struct PlannedCase {
     is_all: bool,
     /// Where it has every so many scenes of a large case: how many, and of how many.
     pub thinned: Option<[usize; 2]>,
+    /// The engine in whose conventions its scenes are, where they are not those of the case.
+    pub in_conventions_of: Option<String>,
 }
 
 #[derive(Debug)]
@@ -273,6 +280,7 @@ impl PlannedCase {
             own_runs: case.runs.len(),
             is_all: case.sweeps.is_none(),
             thinned: None,
+            in_conventions_of: None,
             case,
             expects,
             predictions,
@@ -822,8 +830,45 @@ const ASKED: [Observable; 3] = [Observable::Restitution, Observable::DurationToZ
 /// Steps per contact for a case without a time step.
 const STEPS: f64 = 100.37;
 
-/// Adds the engines, the reference they are compared with, and their expectations.
-pub(super) fn add_engines(planned: &mut PlannedCase, also: &ExtraEngines) {
+/// The engine of that name that is asked for its conventions: of several installations the first.
+fn asked<'a>(engines: &'a Engines, name: &str) -> Option<&'a dyn Engine> {
+    engines.installations(name).into_iter().next()
+}
+
+/// The case once more for each added engine that does not compute some of its scenes as they are: these in the engine's own conventions.
+fn in_their_own(planned: &PlannedCase, also: &ExtraEngines, engines: &Engines) -> Vec<PlannedCase> {
+    let case = &planned.case;
+    let added = also.engines.iter().filter(|name| !case.runs.iter().any(|run| run.solver.text == **name));
+    let moves = |name: &&String| {
+        let engine = asked(engines, name);
+        engine.is_some_and(|engine| case.scenes.iter().any(|scene| in_its_own(scene, engine).is_some()))
+    };
+    let renamed = |name: &String| {
+        let letters = name.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' });
+        let (own, title) = (letters.collect::<String>(), format!("{}, in the conventions of {name}", case.title));
+        Case { name: format!("{}-as-{own}", case.name), title, runs: Vec::new(), expects: Vec::new(), ..case.clone() }
+    };
+    added.filter(moves).map(|name| in_those_of(renamed(name), name, also, engines)).collect()
+}
+
+/// The scenes of a case that an engine has in its own conventions only, with the reference of these conventions.
+fn in_those_of(mut case: Case, name: &str, also: &ExtraEngines, engines: &Engines) -> PlannedCase {
+    let own = |scene: &Scene| asked(engines, name).and_then(|engine| in_its_own(scene, engine));
+    // Of a large case the places of its scenes stay what they are.
+    case.scenes = if case.sweeps.is_some() {
+        case.scenes.iter().map(|scene| own(scene).unwrap_or_else(|| scene.clone())).collect()
+    } else {
+        case.scenes.iter().filter_map(own).collect()
+    };
+    let mut planned = PlannedCase { in_conventions_of: Some(name.to_string()), ..PlannedCase::of(case) };
+    let only = ExtraEngines { engines: vec![name.to_string()], within: also.within };
+    add_engines(&mut planned, &only, engines);
+    planned
+}
+
+/// Adds the engines, the reference they are compared with, and their expectations. What an engine has in its own conventions only is compared
+/// there.
+pub(super) fn add_engines(planned: &mut PlannedCase, also: &ExtraEngines, engines: &Engines) {
     let origin = Origin::new(&planned.case.file, 0..0);
     let word = |text: &str| Word { text: text.to_string(), origin: origin.clone() };
     let stepped = planned.case.runs.iter().map(|run| run.settings.ladder()).find(|ladder| !ladder.is_empty());
@@ -841,6 +886,13 @@ pub(super) fn add_engines(planned: &mut PlannedCase, also: &ExtraEngines) {
             runs.push(Run { solver: word(name), settings, variant: None });
             continue;
         }
+        let engine = asked(engines, name);
+        let there = |scene: &Scene| engine.is_some_and(|engine| in_its_own(scene, engine).is_some());
+        let scenes = planned.case.scenes.iter().enumerate();
+        let here: Vec<usize> = scenes.filter(|(_, scene)| !there(scene)).map(|(index, _)| index).collect();
+        if here.is_empty() && planned.is_all {
+            continue;
+        }
         let reference = runs.iter().position(|run| run.solver.text == "reference").unwrap_or_else(|| {
             let settings = Settings::Computed(How::Exact { tolerance: 1e-13 });
             runs.push(Run { solver: word("reference"), settings, variant: None });
@@ -849,7 +901,8 @@ pub(super) fn add_engines(planned: &mut PlannedCase, also: &ExtraEngines) {
         let settings = Settings::Engine(Steps { ladder: ladder.clone(), onset_phases: ENGINE_PHASES });
         runs.push(Run { solver: word(name), settings, variant: None });
         let mut checks = Vec::new();
-        for (index, scene) in planned.case.scenes.iter().enumerate() {
+        for &index in &here {
+            let scene = &planned.case.scenes[index];
             let relative = ASKED.map(|observable| (observable, Allowed::Relative(also.within)));
             let tangential =
                 tangential(scene).map(|(observable, size)| (observable, Allowed::Absolute(also.within * size)));

@@ -42,7 +42,8 @@ pub(super) struct Args {
     /// Treat a skipped check as a failure; runs the cases that need an engine as well
     #[arg(long)]
     no_skip: bool,
-    /// Engines to run on every case with its own time steps, compared with its reference
+    /// Engines to run on every case with its own time steps, compared with its reference; in the engine's own conventions where those of
+    /// the case are others
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     engine: Vec<String>,
     /// Tolerance for the engines given with --engine

@@ -7,6 +7,7 @@
 pub mod bounce;
 pub(crate) mod box_of_spheres;
 mod columns;
+mod conventions;
 mod failure;
 pub mod folders;
 mod group;
@@ -20,6 +21,7 @@ pub mod user;
 pub use crate::collide::bounce::Bounce;
 pub use box_of_spheres::{Atom, DUMP, HEAD_ON, read as read_dump, snapshots};
 pub use columns::Digits;
+pub use conventions::{Conventions, in_its_own};
 pub use failure::{Cause, Failure, NoAnswer};
 pub use folders::Folders;
 pub use group::adopt;
@@ -154,6 +156,11 @@ pub trait Engine: Send + Sync {
     /// where nothing is declared.
     fn declares(&self, _wall: bool) -> Vec<(&'static str, Vec<Cow<'static, str>>)> {
         Vec::new()
+    }
+
+    /// The conventions in which it computes a contact: those of its code.
+    fn conventions(&self, wall: bool) -> Conventions {
+        conventions::of_code(self.name(), wall)
     }
 
     /// Whether it has no normal law that this program has, so that there is nothing to try it with.

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::path::Path;
 use std::time::Duration;
 
+use super::conventions::{Conventions, of_code};
 use super::protocol::{self, Request};
 use super::{Batch, Bounce, Cause, Engine, Installation};
 use crate::codes::differences::{self, as_they_act, spring_turns};
 use crate::codes::{self, Code};
 use crate::law::contract::lever;
 use crate::law::scene::{Condition, ParameterValue, Scene};
-use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
+use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
 use crate::law::{Ends, PowerForce, ShearForce, normal};
 use crate::units::Dimension;
 use crate::words::worded;
@@ -183,6 +184,22 @@ impl Covers {
         }
     }
 
+    /// The conventions that are declared.
+    fn conventions(&self, wall: bool) -> Conventions {
+        fn known<T>(words: &[String], of: fn(&str) -> Option<T>) -> Vec<T> {
+            words.iter().filter_map(|word| of(word)).collect()
+        }
+        let listed = |words: &Option<Vec<String>>| words.clone().unwrap_or_default();
+        Conventions {
+            ends: known(&self.ends, Ends::from_word),
+            limits: known(&listed(&self.friction_limit), FrictionLimit::from_word),
+            levers: self.levers.iter().flat_map(|known| known[usize::from(wall)].clone()).collect(),
+            forms: known(&listed(&self.history), Form::from_word),
+            rotations: known(&listed(&self.spring_rotation), SpringRotation::from_word),
+            sliding: known(&listed(&self.dashpot), WhileSliding::from_word),
+        }
+    }
+
     /// Checks that the parameters of a dialect give the whole force of a scene and no more, except for the conventions that
     /// `covers` lists itself (`history`, `levers`, `friction_limit`, `spring_rotation`). What the code does wrong is no reason not to
     /// run it.
@@ -291,22 +308,23 @@ impl Engine for User {
         self.covers.normal.iter().all(|law| normal::check_name(law).is_ok())
     }
 
+    fn conventions(&self, wall: bool) -> Conventions {
+        self.covers
+            .conventions(wall)
+            .or(self.dialect.as_deref().map_or_else(Conventions::default, |name| of_code(name, wall)))
+    }
+
     fn declares(&self, wall: bool) -> Vec<(&'static str, Vec<Cow<'static, str>>)> {
-        let Covers { ends, friction_limit, history, levers, .. } = &self.covers;
-        let ends: Vec<Ends> = ends.iter().filter_map(|word| Ends::from_word(word)).collect();
-        let mut limits: Vec<FrictionLimit> =
-            friction_limit.iter().flatten().filter_map(|word| FrictionLimit::from_word(word)).collect();
+        let Conventions { ends, mut limits, levers, forms, .. } = self.covers.conventions(wall);
         // Of a force that never pulls the magnitude is the force.
         if limits.contains(&FrictionLimit::Absolute) && !ends.iter().any(|ends| ends.pulls()) {
             limits.push(FrictionLimit::Total);
         }
-        let forms = history.iter().flatten().filter_map(|word| Form::from_word(word));
-        let levers = levers.iter().flat_map(|known| &known[usize::from(wall)]);
-        let levers = levers.map(|&levers| lever(as_they_act(levers, wall)).into());
+        let levers = levers.into_iter().map(|levers| lever(as_they_act(levers, wall)).into());
         let all = [
             ("end of contact", ends.into_iter().map(|ends| ends.word().into()).collect()),
             ("Coulomb limit", limits.into_iter().map(|limit| limit.meaning().into()).collect()),
-            ("history rule", forms.map(|form| form.meaning().into()).collect()),
+            ("history rule", forms.into_iter().map(|form| form.meaning().into()).collect()),
             ("lever", levers.collect()),
         ];
         all.into_iter().filter(|(_, texts): &(_, Vec<_>)| !texts.is_empty()).collect()

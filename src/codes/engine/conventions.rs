@@ -1,0 +1,126 @@
+//! A scene in the conventions of an engine: the bodies, the impact and the moduli of a case under the contact that the engine computes, so
+//! that a case which is written in others can be run by it.
+
+use super::Engine;
+use crate::codes;
+use crate::codes::differences::as_they_act;
+use crate::law::contract::{Contract, Convention};
+use crate::law::scene::Scene;
+use crate::law::shear::{Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
+use crate::law::tangential::{CundallStrack, Mindlin, StiffnessRatio};
+use crate::law::{Ends, Friction, LawError, Tangential};
+
+/// The conventions in which an engine computes a contact, the usual one first; an empty list where it takes any.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Conventions {
+    pub ends: Vec<Ends>,
+    pub limits: Vec<FrictionLimit>,
+    pub levers: Vec<Levers>,
+    pub forms: Vec<Form>,
+    pub rotations: Vec<SpringRotation>,
+    /// Of the tangential dashpot.
+    pub sliding: Vec<WhileSliding>,
+}
+
+impl Conventions {
+    /// Those of a contract, between spheres or at a wall.
+    pub fn of(contract: &Contract, wall: bool) -> Self {
+        let mut all = Self::default();
+        for (_, convention) in contract.conventions() {
+            match convention.meaning() {
+                Some(&Convention::Ends(ends)) => all.ends.push(ends),
+                Some(&Convention::Limit(limit)) => all.limits.push(limit),
+                Some(&Convention::Levers { spheres, wall: plane }) => {
+                    all.levers.push(if wall { plane } else { spheres });
+                }
+                Some(&Convention::Spring { form, .. }) => all.forms.push(form),
+                Some(&Convention::Rotation(rotation)) => all.rotations.push(rotation),
+                _ => {}
+            }
+        }
+        all
+    }
+
+    /// These, and where nothing is listed the `others`.
+    pub fn or(self, others: Self) -> Self {
+        fn first<T>(one: Vec<T>, other: Vec<T>) -> Vec<T> {
+            if one.is_empty() { other } else { one }
+        }
+        Self {
+            ends: first(self.ends, others.ends),
+            limits: first(self.limits, others.limits),
+            levers: first(self.levers, others.levers),
+            forms: first(self.forms, others.forms),
+            rotations: first(self.rotations, others.rotations),
+            sliding: first(self.sliding, others.sliding),
+        }
+    }
+
+    /// The scene with a contact in these conventions; the strength of a damping that is given as a restitution follows from them.
+    ///
+    /// # Errors
+    /// When its laws cannot be combined with them.
+    fn scene(&self, scene: &Scene) -> Result<Scene, LawError> {
+        let wall = scene.bodies[1].is_wall();
+        let mut contact = scene.contact.clone();
+        // A law that defines its own end keeps it, and the limit that goes with its attraction.
+        let powers = scene.force.is_some();
+        if powers {
+            choose(&mut contact.ends, &self.ends, |a, b| a == b);
+        }
+        if let Some(Friction { tangential, limit, levers, rotation, .. }) = &mut contact.friction {
+            if powers {
+                choose(limit, &self.limits, |a, b| a == b);
+            }
+            choose(levers, &self.levers, |a, b| as_they_act(*a, wall) == as_they_act(*b, wall));
+            choose(rotation, &self.rotations, |a, b| a == b);
+            remember(tangential, &self.forms);
+            if let Tangential::Mindlin(Mindlin { dashpot: Some(dashpot), .. })
+            | Tangential::StiffnessRatio(StiffnessRatio { dashpot: Some(dashpot), .. })
+            | Tangential::CundallStrack(CundallStrack { dashpot: Some(dashpot), .. }) = tangential
+            {
+                choose(&mut dashpot.sliding, &self.sliding, |a, b| a == b);
+            }
+        }
+        let force = if powers { Some(contact.force(&scene.pair)?) } else { None };
+        let shear = contact.shear(&scene.pair)?;
+        let (shear, kinematics) = scene.kinematics.under(shear, &scene.bodies)?;
+        Ok(Scene { contact, force, shear, kinematics, system: None, ..scene.clone() })
+    }
+}
+
+/// Keeps a convention that is listed, and takes the first one in place of another.
+fn choose<T: Clone>(one: &mut T, known: &[T], same: impl Fn(&T, &T) -> bool) {
+    if let Some(first) = known.first().filter(|_| !known.iter().any(|known| same(known, one))) {
+        *one = first.clone();
+    }
+}
+
+/// A spring with one of these memories. Partial slip is one of Mindlin's springs then, of the same stiffness.
+fn remember(law: &mut Tangential, forms: &[Form]) {
+    match law {
+        Tangential::Mindlin(Mindlin { form, .. }) | Tangential::StiffnessRatio(StiffnessRatio { form, .. }) => {
+            choose(form, forms, |a, b| a == b);
+        }
+        Tangential::MindlinDeresiewicz(rings) if !forms.contains(&Form::MemoryDiagram) => {
+            let Some(&form) = forms.first() else { return };
+            *law = Tangential::Mindlin(Mindlin { form, friction: rings.friction, dashpot: None, dynamic: None });
+        }
+        _ => {}
+    }
+}
+
+/// The conventions of the code of that name, as its contract has them; none for a program that is no known code.
+pub fn of_code(name: &str, wall: bool) -> Conventions {
+    codes::find(name).map_or_else(Conventions::default, |code| Conventions::of(&code.contract(), wall))
+}
+
+/// The scene in the conventions of an engine that has its laws, but not its conventions; `None` where the engine computes the scene as it is,
+/// and where it does not have it in its own conventions either.
+pub fn in_its_own(scene: &Scene, engine: &dyn Engine) -> Option<Scene> {
+    if scene.contact.normal.of_engine().is_some() || engine.covers(scene).is_ok() {
+        return None;
+    }
+    let own = engine.conventions(scene.bodies[1].is_wall()).scene(scene).ok()?;
+    engine.covers(&own).is_ok().then_some(own)
+}
