@@ -158,12 +158,7 @@ impl<F: Flow<N, S>, const N: usize, const S: usize> Leaps<N> for &mut Watch<'_, 
     fn hides(&mut self, ends: [&Vector<N>; 2], [begun, ended]: [&Vector<N>; 2], h: f64) -> Option<f64> {
         let cubic = Cubic::of(ends, [*begun, *ended], h);
         let at = |part: f64| self.flow.switches(&cubic.at(part, F::LEADS));
-        let (before, after, b) = (self.before, self.flow.switches(ends[1]), at(0.5));
-        if (0..S).all(|k| far([before[k], b[k], after[k]])) {
-            self.after = Some(after);
-            return None;
-        }
-        let [a, c] = [0.25, 0.75].map(at);
+        let (before, after, [a, b, c]) = (self.before, self.flow.switches(ends[1]), INSIDE.map(at));
         let values = |k: usize| [before[k], a[k], b[k], c[k], after[k]];
         // Beyond the first event the branch is not valid.
         let mut end = 1.0f64;
@@ -196,14 +191,8 @@ const OFF_ENDS: f64 = 0.02;
 /// A switch within this of zero is neither above nor below it within a step: the error of a state there.
 const PASSED: f64 = 1e-9;
 
-/// Whether a switch is too far from zero to change its sign within a step, from its values at the ends and in the middle.
-fn far([before, middle, after]: [f64; 3]) -> bool {
-    let near = |end: f64| (end - middle).abs() < STEADY * middle.abs();
-    near(before) && near(after)
-}
-
-/// Part of itself by which a switch varies within a step at most to be far from zero.
-const STEADY: f64 = 0.2;
+/// Places inside a step at which its switches are evaluated.
+const INSIDE: [f64; 3] = [0.25, 0.5, 0.75];
 
 /// The part of a step after which a switch changes its sign more often than its values at both ends show, from its values at equal distances:
 /// at the first of them with another sign, or at a minimum between them that may be below zero. There the parabola through three of them
@@ -370,11 +359,6 @@ fn dormand_prince<F: System<f64, Vector<N>>, const N: usize>(
 const SAFETY: f64 = 0.9;
 const FACTORS: [f64; 2] = [0.333, 6.0];
 
-/// A root of a positive number within 1 %, for which a step waits.
-fn about_root(x: f64, order: f64) -> f64 {
-    exp2(log2(x) / order)
-}
-
 /// A component that relaxes may swing in a step of this length, however far it goes.
 const SHORTEST_SWING: f64 = 1e-6;
 
@@ -410,7 +394,8 @@ fn adaptive<F: Leaps<N>, const N: usize>(
         h = if tried == longest && error <= small {
             longest
         } else {
-            (tried * (SAFETY / about_root(error, f64::from(order))).clamp(FACTORS[0], FACTORS[1])).min(longest)
+            let root = if order == 8 { error.sqrt().sqrt().sqrt() } else { exp2(log2(error) / f64::from(order)) };
+            (tried * (SAFETY / root).max(FACTORS[0]).min(FACTORS[1])).min(longest)
         };
         if error > 1.0 || error.is_nan() {
             // The step after a rejected step is not longer than the rejected one.
