@@ -5,6 +5,7 @@
 
 pub mod check;
 pub mod curve;
+pub mod deck;
 pub mod divergence;
 mod divergences;
 mod engine_invariants;

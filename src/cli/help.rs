@@ -13,7 +13,10 @@ use crate::error::nearest;
 const GROUPS: [(&str, &[&str]); 6] = [
     ("Start", &["new", "init", "run", "merge", "show", "explain", "list"]),
     ("Codes", &["compare", "convert", "contract", "export"]),
-    ("Your code", &["doctor", "fingerprint", "check-law", "gate", "accept", "shrink", "verify", "diff", "suite"]),
+    (
+        "Your code",
+        &["doctor", "check", "fingerprint", "check-law", "gate", "accept", "shrink", "verify", "diff", "suite"],
+    ),
     ("Measure", &["design", "fit", "advise"]),
     ("Paper", &["figure"]),
     ("Shell", &["completions", "help"]),
@@ -23,7 +26,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
 const FIRST: &[&str] = &["run normal/damped", "compare lammps damping=tsuji e=0.5 -- yade en=0.5", "explain tsuji"];
 
 /// Commands below the help of each verb. Those of "Your code" are for a folder in which `init my-dem` was run, or that has a library of a law.
-pub const EXAMPLES: [(&str, &[&str]); 25] = [
+pub const EXAMPLES: [(&str, &[&str]); 26] = [
     ("new", &["new steel-ball", "new my-drops --fit"]),
     ("init", &["init my-dem", "init my-dem --out tests/collisions"]),
     ("run", &["run normal/damped/tsuji-restitution -v", "run normal/elastic --pictures none --json"]),
@@ -55,6 +58,7 @@ pub const EXAMPLES: [(&str, &[&str]); 25] = [
         ],
     ),
     ("doctor", &["doctor", "doctor my-dem --engines engines.toml"]),
+    ("check", &["check in.lmp", "check in.lmp --speed \"0.5, 5 m/s\" --write cases"]),
     ("fingerprint", &["fingerprint my-dem --engines engines.toml", "fingerprint my-dem --engines engines.toml --json"]),
     ("check-law", &["check-law --header", "check-law ./libhertz.so --parameter friction=0.2"]),
     (

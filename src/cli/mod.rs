@@ -4,6 +4,7 @@ mod accept;
 pub mod advise;
 mod bodies;
 mod captured;
+mod check;
 pub mod check_law;
 mod columns;
 mod compare;
@@ -90,6 +91,8 @@ enum Verb {
     Doctor(doctor::Args),
     /// Find the conventions of an engine from its collisions
     Fingerprint(fingerprint::Args),
+    /// What the contacts of an input script do
+    Check(check::Args),
     /// Judge a contact law of your own, a function in a shared library
     CheckLaw(check_law::Args),
     /// Compare with the accepted numbers, for CI
@@ -145,6 +148,7 @@ impl Verb {
             Self::Export(args) => export::export(&args).map(done),
             Self::Suite(args) => suite::suite(&args).map(done),
             Self::Fingerprint(args) => fingerprint::fingerprint_of(&args),
+            Self::Check(args) => check::check(&args),
             Self::CheckLaw(args) => check_law::check_law(&args),
             Self::Shrink(args) => shrink::shrink(&args),
             Self::Gate(args) => gate::gate(&args),

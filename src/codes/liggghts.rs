@@ -260,7 +260,7 @@ fn friction(params: &Parameters, linear: bool, pair: &Pair) -> Result<Option<Fri
 }
 
 /// `k1 = 16/15 sqrt(R*) E* (15 m* V^2/(16 sqrt(R*) E*))^(1/5)`, N/m, of `hooke/hysteresis`.
-fn loading(E_star: f64, V: f64, pair: &Pair) -> f64 {
+pub(super) fn loading(E_star: f64, V: f64, pair: &Pair) -> f64 {
     let k = pair.R_star.sqrt() * E_star;
     16.0 / 15.0 * k * libm::pow(15.0 * pair.m_star * V * V / (16.0 * k), 0.2)
 }

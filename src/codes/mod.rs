@@ -9,6 +9,7 @@
 
 pub mod attribution;
 pub mod convert;
+pub mod deck;
 pub mod differences;
 pub mod edem;
 pub mod engine;

@@ -1,0 +1,501 @@
+//! What the contacts of an input script do: restitution asked and got, time steps, overlap, friction.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::case::Case;
+use crate::codes;
+use crate::codes::deck::{Body, Deck, DeckContact, DeckLaw, Mass, Motion, Size, case_text, friction_keys};
+use crate::codes::restitution::lammps_tsuji_alpha;
+use crate::collide::advise::{ErrorBound, advise, shortest_rayleigh_time};
+use crate::collide::collision::{Collision, Outcome};
+use crate::collide::estimate::Estimate;
+use crate::collide::observe::{Observable, observe};
+use crate::collide::production::natural_duration;
+use crate::collide::schemes::VelocityVerlet;
+use crate::collide::stepper::{Encounter, ErrorMeasure, Exact, Phases};
+use crate::collide::trajectory::Trajectory;
+use crate::collide::{How, Rung, Solution, StepSize, Steps, collide};
+use crate::data::Files;
+use crate::error::{Error, SourceFile};
+use crate::law::scene::Scene;
+use crate::law::scene::validity::{Light, sheet};
+use crate::law::{Damping, Normal};
+use crate::number::{exact, significant};
+use crate::quantity::shown;
+
+/// Angles of the oblique impacts from the normal, degrees.
+const DEGREES: [f64; 3] = [10.0, 30.0, 60.0];
+/// Relative tolerance of the reference.
+const TOLERANCE: f64 = 1e-10;
+/// More steps in a contact are not stepped through: their error is far below any limit.
+const FINE: f64 = 2e4;
+/// Steps of all onset phases together.
+const WORK: f64 = 4e5;
+const PHASES: f64 = 64.0;
+/// Halvings of the interval in which bodies begin to separate.
+const HALVINGS: usize = 14;
+
+/// What is asked of the contacts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Limits {
+    /// m/s, ascending.
+    pub speeds: Vec<f64>,
+    /// Largest relative difference of the restitution from the one asked for, and from the reference at the time step.
+    pub within: f64,
+    /// Fewest time steps in a contact.
+    pub steps: f64,
+}
+
+/// A contact of a script, computed.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct CheckedContact {
+    pub name: String,
+    /// Places in the script, `in.lmp:12`.
+    pub read_from: Vec<String>,
+    pub sizes: Vec<CheckedSize>,
+}
+
+/// A contact between particles of these sizes.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct CheckedSize {
+    /// Radii, m; one at a wall.
+    pub radii: Vec<f64>,
+    /// Masses, kg.
+    pub masses: Vec<f64>,
+    /// Names and texts of its cases.
+    #[serde(skip)]
+    pub cases: Vec<(String, String)>,
+    /// Why nothing was computed.
+    pub refused: Option<String>,
+    /// Why oblique impacts were not.
+    pub head_on_alone: Option<String>,
+    pub law: Option<Law>,
+    pub restitution_requested: Option<f64>,
+    pub rayleigh_time: Option<f64>,
+    /// The time step as a part of the Rayleigh time.
+    pub rayleigh_share: Option<f64>,
+    pub impacts: Vec<Impact>,
+    pub oblique: Vec<Oblique>,
+    /// The largest speed at which the bodies stick, m/s; absent where they separate at all of the speeds, or at none.
+    pub sticks_below: Option<f64>,
+    pub notes: Vec<String>,
+    /// The limits that are broken.
+    pub broken: Vec<String>,
+    /// What to change.
+    pub changes: Vec<String>,
+}
+
+/// The law of a contact in words and numbers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Law {
+    /// The parameters as read, SI: `E = 1e7 Pa`.
+    pub parameters: Vec<String>,
+    /// Conventions, each with its title.
+    pub conventions: Vec<(String, String)>,
+    /// `F = K delta^n`: K in N/m^n, and n; absent for a law with branches.
+    pub stiffness: Option<[f64; 2]>,
+    /// Identifiers of the errata that apply, with what they are about.
+    pub errata: Vec<String>,
+    pub friction: Option<f64>,
+}
+
+/// A head-on impact, SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct Impact {
+    pub speed: f64,
+    /// 0 of bodies that stick; absent where nothing was computed.
+    pub restitution: Option<f64>,
+    pub sticks: bool,
+    /// Mean over the onset phases at the time step of the script.
+    pub restitution_at_step: Option<f64>,
+    /// The largest relative error of a phase against the reference.
+    pub step_error: Option<f64>,
+    /// Duration without the dashpot over the time step.
+    pub steps_per_contact: Option<f64>,
+    /// To the end of contact.
+    pub duration: Option<f64>,
+    pub max_overlap: Option<f64>,
+    /// Largest overlap over the smaller radius.
+    pub overlap_over_radius: Option<f64>,
+    /// Contact radius over R*, at the largest undamped overlap.
+    pub contact_radius_over_r_star: Option<f64>,
+    /// What the validity of Hertz says of it: `green`, `amber`, `red`.
+    pub contact_radius_light: Option<&'static str>,
+    /// Largest attraction, N.
+    pub pull: Option<f64>,
+    /// Why a number is absent.
+    pub why: Option<String>,
+}
+
+/// An oblique impact, SI.
+#[derive(Debug, Clone, PartialEq, Serialize, Default)]
+pub struct Oblique {
+    pub speed: f64,
+    pub degrees: f64,
+    pub tangential_restitution: Option<f64>,
+    pub tangential_restitution_at_step: Option<f64>,
+    /// Spurious energy of the tangential law over the energy before.
+    pub energy_created: Option<f64>,
+    pub why: Option<String>,
+}
+
+/// Computes the contacts of a script.
+pub fn check_deck(deck: &Deck, limits: &Limits) -> Vec<CheckedContact> {
+    let of = |contact: &DeckContact| {
+        let sizes = contact.sizes.par_iter().enumerate().map(|(place, size)| {
+            let part = if place == 0 { String::new() } else { format!("-size-{}", place + 1) };
+            CheckedSize::of(deck, contact, size, limits, &format!("{}{part}", contact.file))
+        });
+        let read_from = contact.origins.iter().map(|at| format!("{}:{}", at.file.name, at.line())).collect();
+        CheckedContact { name: contact.name.clone(), read_from, sizes: sizes.collect() }
+    };
+    deck.contacts.par_iter().map(of).collect()
+}
+
+/// A case that was read, and its text.
+type ReadCase = (Case, String);
+
+fn read(text: String, name: &str) -> Result<ReadCase, String> {
+    let file = SourceFile { name: format!("{name}.toml"), text: text.clone() };
+    match Case::read_unjudged(file.into(), name, &Files::Embedded, &[]) {
+        Ok(case) => Ok((case, text)),
+        Err(Error::Wrong(problems)) => Err(problems.first().map_or(String::new(), |first| {
+            std::iter::once(&first.message).chain(first.help.first()).cloned().collect::<Vec<_>>().join("; ")
+        })),
+        Err(other) => Err(other.to_string()),
+    }
+}
+
+impl CheckedSize {
+    fn of(deck: &Deck, contact: &DeckContact, size: &Size, limits: &Limits, name: &str) -> Self {
+        let spheres = || {
+            size.bodies.iter().filter_map(|body| match body {
+                Body::Sphere { radius, mass, .. } => Some((
+                    *radius,
+                    match mass {
+                        Mass::Mass(mass) => *mass,
+                        Mass::Density(density) => density * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3),
+                    },
+                )),
+                Body::Wall => None,
+            })
+        };
+        let mut checked = Self {
+            radii: spheres().map(|(radius, _)| radius).collect(),
+            masses: spheres().map(|(_, mass)| mass).collect(),
+            notes: size.law.notes.clone(),
+            head_on_alone: size.law.head_on_alone.clone(),
+            ..Self::default()
+        };
+        let from = contact.origins.first().map_or("", |origin| &origin.file.name);
+        let asked = size.law.asked.is_some();
+        let build = |law: &DeckLaw, motion, asks| {
+            case_text((deck.code, contact, size, law), motion, deck.time_step, (from, asks, limits.within))
+        };
+        let motion = Motion::HeadOn(&limits.speeds);
+        let whole = read(build(&size.law, motion, false), name);
+        let keys = friction_keys(deck.code);
+        let rubs = size.law.parameters.iter().any(|(key, _)| keys.contains(key));
+        let (case, law) = match whole {
+            Ok((case, _)) => (case, size.law.clone()),
+            Err(why) if rubs => {
+                let law = size.law.without(keys, why);
+                match read(build(&law, motion, false), name) {
+                    Ok((case, _)) => {
+                        checked.head_on_alone.clone_from(&law.head_on_alone);
+                        (case, law)
+                    }
+                    Err(why) => return Self { refused: Some(why), ..checked },
+                }
+            }
+            Err(why) => return Self { refused: Some(why), ..checked },
+        };
+        let Some(first) = case.scenes.first() else { return checked };
+        checked.restitution_requested = size.law.asked.or(first.restitution_requested());
+        let asks = checked.restitution_requested.is_some() && !asked;
+        checked.cases.push((name.to_string(), build(&law, motion, asks)));
+        checked.law = Some(Law::of(deck.code, first, &law));
+        if let Some(system) = &first.system {
+            checked.notes.extend(system.parsed.notes.iter().chain(system.parsed.departures()).cloned());
+        }
+        checked.rayleigh_time = shortest_rayleigh_time(&first.bodies);
+        checked.rayleigh_share = deck.time_step.zip(checked.rayleigh_time).map(|(step, time)| step / time);
+        checked.impacts = case.scenes.par_iter().map(|scene| Impact::of(scene, deck.time_step)).collect();
+        checked.sticks_below = sticks_below(&case.scenes, &checked.impacts);
+        if checked.head_on_alone.is_none() && rubs {
+            let speed = limits.speeds.get(limits.speeds.len() / 2).copied().unwrap_or(1.0);
+            let text = build(&law, Motion::Oblique { speed, degrees: &DEGREES }, false);
+            match read(text, &format!("{name}-oblique")) {
+                Ok((case, text)) => {
+                    let impacts = case.scenes.par_iter().zip(DEGREES);
+                    checked.oblique =
+                        impacts.map(|(scene, degrees)| Oblique::of(scene, (speed, degrees), deck.time_step)).collect();
+                    checked.cases.push((format!("{name}-oblique"), text));
+                }
+                Err(why) => checked.head_on_alone = Some(why),
+            }
+        }
+        checked.judge(&case.scenes, deck, limits);
+        checked
+    }
+
+    /// The limits that are broken, and what to change.
+    fn judge(&mut self, scenes: &[Scene], deck: &Deck, limits: &Limits) {
+        let requested = self.restitution_requested;
+        let off =
+            |impact: &Impact| Some(impact.restitution? / requested? - 1.0).filter(|off| off.abs() > limits.within);
+        let (broken, changes) = (&mut self.broken, &mut self.changes);
+        if let (Some(worst), Some(asked)) = (largest(&self.impacts, |impact| off(impact).map(f64::abs)), requested) {
+            let impact = &self.impacts[worst];
+            let got = impact.restitution.map_or(String::new(), |e| significant(e, 4));
+            broken.push(format!("restitution: {} asked, {got} got at {}", exact(asked), speed(impact.speed)));
+            changes.extend(restitution_change(&scenes[worst], deck.code, asked));
+        }
+        let red = |impact: &Impact| {
+            impact.contact_radius_over_r_star.filter(|_| impact.contact_radius_light == Some(Light::Red.word()))
+        };
+        if let Some(worst) = largest(&self.impacts, red) {
+            let impact = &self.impacts[worst];
+            let ratio = impact.contact_radius_over_r_star.unwrap_or(0.0);
+            broken.push(format!("contact radius: {} of R* at {}", significant(ratio, 3), speed(impact.speed)));
+            // a goes as E^(-1/5) at the same energy.
+            let factor = (ratio / RED).powi(5);
+            changes.push(format!(
+                "for a/R* of {RED} at {}: a modulus {} times as large",
+                speed(impact.speed),
+                significant(factor, 2)
+            ));
+        }
+        let few = |impact: &Impact| impact.steps_per_contact.filter(|steps| *steps < limits.steps).map(|steps| -steps);
+        if let Some(worst) = largest(&self.impacts, few) {
+            let impact = &self.impacts[worst];
+            let steps = impact.steps_per_contact.unwrap_or(0.0);
+            broken.push(format!("time step: {} steps per contact at {}", significant(steps, 3), speed(impact.speed)));
+        }
+        let coarse = |impact: &Impact| impact.step_error.filter(|error| *error > limits.within);
+        if let Some(worst) = largest(&self.impacts, coarse) {
+            let impact = &self.impacts[worst];
+            let error = 100.0 * impact.step_error.unwrap_or(0.0);
+            let error = if error.is_finite() {
+                format!("restitution off by {} %", significant(error, 2))
+            } else {
+                "no restitution".to_string()
+            };
+            broken.push(format!("time step: {error} at {}", speed(impact.speed)));
+            changes.extend(smaller_step(&scenes[worst], deck, limits.within));
+        }
+    }
+}
+
+/// Where the validity of Hertz ends.
+const RED: f64 = 0.3;
+
+fn speed(value: f64) -> String {
+    format!("{} m/s", exact(value))
+}
+
+/// The place of the largest of some numbers.
+fn largest(impacts: &[Impact], of: impl Fn(&Impact) -> Option<f64>) -> Option<usize> {
+    let numbers = impacts.iter().enumerate().filter_map(|(place, impact)| Some((of(impact)?, place)));
+    numbers.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place)| place)
+}
+
+/// How the script gets the restitution that it asks for.
+fn restitution_change(scene: &Scene, code: &str, asked: f64) -> Vec<String> {
+    let word = |key: &str| scene.parameter(&format!("contact.{code}.{key}")).map(|parameter| parameter.text.clone());
+    let limits = word("limit_damping").as_deref() == Some("true") || word("limitForce").as_deref() == Some("on");
+    if word("damping").as_deref() == Some("tsuji") {
+        let mut lines = vec![format!(
+            "damping tsuji -> damping coeff_restitution, which gives {} (LAMMPS of 2024 and later)",
+            exact(asked)
+        )];
+        let alpha = 5f64.sqrt() * codes::restitution::full_force_ratio(asked);
+        if let Ok(argument) = codes::lammps::releases::tsuji_request(alpha)
+            && (lammps_tsuji_alpha(argument) / alpha - 1.0).abs() < 1e-6
+        {
+            lines.push(format!(
+                "or keep tsuji and ask for {}: {} comes out (LAMMPS up to 2025)",
+                significant(argument, 5),
+                exact(asked)
+            ));
+        }
+        return lines;
+    }
+    if limits {
+        let option = if code == "lammps" { "limit_damping" } else { "limitForce on" };
+        return vec![format!("{option}: leave it out; the restitution asked for is that of the whole force")];
+    }
+    if matches!(scene.contact.normal, Normal::Sjkr(_) | Normal::Jkr(_) | Normal::Dmt(_)) {
+        return vec!["the attraction takes energy that the restitution asked for does not count".to_string()];
+    }
+    Vec::new()
+}
+
+/// The largest time step that keeps the restitution.
+fn smaller_step(scene: &Scene, deck: &Deck, within: f64) -> Option<String> {
+    let encounter = Encounter::of(scene).ok()?;
+    let Ok(Solution::Exact(trajectory)) = collide(scene, &How::Exact { tolerance: 1e-13 }) else { return None };
+    let limit = Exact::of(&trajectory, scene.speed)?;
+    let bounds = [ErrorBound { quantity: ErrorMeasure::Restitution, error: within }];
+    let advice = advise(&VelocityVerlet, &encounter, scene.speed, &limit, &bounds).ok()?;
+    let own = advice.dt / deck.units.time;
+    Some(format!(
+        "timestep -> {} at most, for a restitution within {} % at {} ({} steps per contact)",
+        significant(own, 2),
+        exact(100.0 * within),
+        speed(scene.speed),
+        significant(advice.steps_per_contact, 3)
+    ))
+}
+
+impl Law {
+    fn of(code: &str, scene: &Scene, law: &DeckLaw) -> Self {
+        let prefix = format!("contact.{code}.");
+        let of = |parameter: &std::sync::Arc<crate::law::scene::SceneParameter>| {
+            Some(format!("{} = {}", parameter.path.strip_prefix(&prefix)?, parameter.text))
+        };
+        let parameters = scene.parameters.iter().filter_map(of).collect();
+        let contract = scene.contract();
+        let conventions =
+            contract.lines().into_iter().map(|(title, text)| (title.to_string(), text.to_string())).collect();
+        let stiffness = scene.power().ok().map(|force| [force.K, force.alpha]);
+        let notes: Vec<&String> = scene.system.iter().flat_map(|system| &system.parsed.notes).collect();
+        let applies = |id: &str| notes.iter().any(|note| note.starts_with(&format!("{id}:")));
+        let all = codes::find(code).map_or(&[][..], |code| code.errata);
+        let errata = all.iter().filter(|erratum| applies(erratum.id)).map(|erratum| {
+            let number = if erratum.number.is_empty() { String::new() } else { format!(" ({})", erratum.number) };
+            format!("{}: \"{}\"; in fact {}{number}", erratum.id, erratum.says, erratum.is)
+        });
+        let friction = ["mu_t", "xmu", "coefficientFriction"];
+        let friction = law.parameters.iter().find_map(|(key, value)| match value {
+            codes::deck::Value::Number(mu) if friction.contains(key) => Some(*mu),
+            _ => None,
+        });
+        Self { parameters, conventions, stiffness, errata: errata.collect(), friction }
+    }
+}
+
+/// The collision of a scene by the reference and at the time step; why there is none.
+struct Computed {
+    trajectory: Box<Trajectory>,
+    phases: Option<Phases>,
+    why: Option<String>,
+}
+
+fn computed(scene: &Scene, time_step: Option<f64>) -> Result<Computed, String> {
+    let exactly = |why: Option<String>| match collide(scene, &How::Exact { tolerance: TOLERANCE }) {
+        Ok(Solution::Exact(trajectory)) => Ok(Computed { trajectory, phases: None, why }),
+        Ok(_) => Err("no collision was computed".to_string()),
+        Err(error) => Err(error.to_string()),
+    };
+    let (Some(step), Ok(natural)) = (time_step, natural_duration(scene)) else { return exactly(None) };
+    let count = natural / step;
+    if count > FINE {
+        return exactly(None);
+    }
+    let onset_phases = (WORK / count).clamp(4.0, PHASES) as usize;
+    let ladder = vec![Rung { text: String::new(), step: StepSize::Time(step) }];
+    match collide(scene, &How::Stepped { scheme: &VelocityVerlet, steps: Steps { ladder, onset_phases } }) {
+        Ok(Solution::Stepped(mut runs)) => {
+            let phases = runs.rungs.pop().map(|rung| rung.phases);
+            Ok(Computed { trajectory: runs.exact, phases, why: None })
+        }
+        Ok(_) => exactly(None),
+        Err(error) => exactly(Some(error.to_string())),
+    }
+}
+
+/// An observable of a collision.
+fn observed(scene: &Scene, collision: &Collision<Estimate>, wanted: Observable) -> Option<f64> {
+    observe(scene, collision).into_iter().find(|(known, _)| *known == wanted).map(|(_, estimate)| estimate.value)
+}
+
+impl Impact {
+    fn of(scene: &Scene, time_step: Option<f64>) -> Self {
+        let mut impact = Self { speed: scene.speed, ..Self::default() };
+        let radius = sheet(scene).into_iter().find(|line| line.word == "contact-radius");
+        impact.contact_radius_over_r_star = radius.as_ref().and_then(|line| line.value);
+        impact.contact_radius_light = radius.and_then(|line| line.light).map(Light::word);
+        let natural = natural_duration(scene).ok().filter(|natural| natural.is_finite());
+        impact.steps_per_contact = time_step.zip(natural).map(|(step, natural)| natural / step);
+        let Computed { trajectory, phases, why } = match computed(scene, time_step) {
+            Ok(computed) => computed,
+            Err(why) => return Self { why: Some(why), ..impact },
+        };
+        let collision = trajectory.collision(scene);
+        impact.why = why;
+        impact.restitution = Some(collision.restitution.value);
+        impact.sticks = collision.outcome != Outcome::Separated;
+        impact.duration = collision.measured.duration.map(|duration| duration.value);
+        impact.max_overlap = collision.measured.max_overlap.map(|overlap| overlap.value);
+        let smaller = scene.bodies.iter().map(|body| body.radius()).fold(f64::INFINITY, f64::min);
+        impact.overlap_over_radius = impact.max_overlap.map(|overlap| overlap / smaller);
+        let lowest = trajectory.samples.iter().map(|sample| sample.force).fold(f64::INFINITY, f64::min);
+        impact.pull = lowest.is_finite().then(|| (-lowest).max(0.0));
+        if let Some(phases) = phases.filter(|phases| !phases.runs.is_empty()) {
+            let diverged = phases.runs.iter().any(|run| run.outcome == Outcome::Diverged);
+            let mean = phases.runs.iter().map(|run| run.restitution).sum::<f64>() / phases.runs.len() as f64;
+            impact.restitution_at_step = Some(mean).filter(|_| !diverged);
+            let exact = Exact::of(&trajectory, scene.speed);
+            impact.step_error = exact.map(|exact| phases.errors(ErrorMeasure::Restitution, &exact).worst);
+            if diverged {
+                impact.why = Some("the motion diverges at this time step".to_string());
+            }
+        }
+        impact
+    }
+}
+
+impl Oblique {
+    fn of(scene: &Scene, (speed, degrees): (f64, f64), time_step: Option<f64>) -> Self {
+        let mut oblique = Self { speed, degrees, ..Self::default() };
+        let Computed { trajectory, phases, why } = match computed(scene, time_step) {
+            Ok(computed) => computed,
+            Err(why) => return Self { why: Some(why), ..oblique },
+        };
+        oblique.why = why;
+        let collision = trajectory.collision(scene);
+        let wanted = Observable::TangentialRestitution;
+        oblique.tangential_restitution = observed(scene, &collision, wanted);
+        let before = scene.impact_energy();
+        oblique.energy_created = collision.works.created.map(|created| created.value / before);
+        let stepped = phases.filter(|phases| !phases.runs.is_empty()).and_then(|phases| {
+            let each: Option<Vec<f64>> =
+                phases.runs.iter().map(|run| observed(scene, &run.estimates(), wanted)).collect();
+            each.map(|each| each.iter().sum::<f64>() / each.len() as f64)
+        });
+        oblique.tangential_restitution_at_step = stepped;
+        oblique
+    }
+}
+
+/// The speed above which the bodies separate, between two of the speeds.
+fn sticks_below(scenes: &[Scene], impacts: &[Impact]) -> Option<f64> {
+    let sticking = impacts.iter().rposition(|impact| impact.sticks)?;
+    let apart = scenes.get(sticking + 1)?;
+    if matches!(apart.contact.damping, Damping::Undamped(_)) && apart.contact.branched_by().is_none() {
+        return None;
+    }
+    let (mut low, mut high) = (scenes[sticking].speed, apart.speed);
+    for _ in 0..HALVINGS {
+        let middle = (low * high).sqrt();
+        let scene = Scene { speed: middle, ..apart.clone() };
+        match collide(&scene, &How::Exact { tolerance: 1e-8 }) {
+            Ok(Solution::Exact(trajectory)) if trajectory.outcome == Outcome::Separated => high = middle,
+            Ok(_) => low = middle,
+            Err(_) => return None,
+        }
+    }
+    Some(high)
+}
+
+/// A size in words: `radii 2 mm and 3 mm`.
+pub fn radii(size: &CheckedSize) -> String {
+    let each: Vec<String> = size.radii.iter().map(|radius| shown(*radius, "m", 4)).collect();
+    match &each[..] {
+        [one, other] if one == other => format!("radius {one}"),
+        [one] => format!("radius {one}"),
+        _ => format!("radii {}", each.join(" and ")),
+    }
+}

@@ -1,0 +1,233 @@
+//! Which particles touch what, under which law: the contacts of a script.
+
+use std::collections::BTreeMap;
+
+use super::Given;
+use super::sizes::{Mass, Particle};
+use crate::error::{Diagnostic, Origin};
+
+/// A value of a parameter of a code: SI, or a word.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    Number(f64),
+    Word(String),
+}
+
+/// The law of a contact in the parameters of a code, as a case file takes them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct DeckLaw {
+    pub parameters: Vec<(&'static str, Value)>,
+    /// The restitution that is asked for, where the parameters have none.
+    pub asked: Option<f64>,
+    /// Why there is no friction in the parameters, although the script has some.
+    pub head_on_alone: Option<String>,
+    /// What a reader of the results is to know, one line each.
+    pub notes: Vec<String>,
+}
+
+impl DeckLaw {
+    pub fn number(&mut self, key: &'static str, value: f64) {
+        self.parameters.push((key, Value::Number(value)));
+    }
+
+    pub fn word(&mut self, key: &'static str, word: impl Into<String>) {
+        self.parameters.push((key, Value::Word(word.into())));
+    }
+
+    /// The same without these parameters, for this reason.
+    #[must_use]
+    pub fn without(&self, keys: &[&str], why: String) -> Self {
+        let mut law = self.clone();
+        law.parameters.retain(|(key, _)| !keys.contains(key));
+        law.head_on_alone = Some(why);
+        law
+    }
+}
+
+/// A particle in a contact, or a wall.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Body {
+    Sphere { kind: usize, radius: f64, mass: Mass },
+    Wall,
+}
+
+/// A contact for two sizes, or a size and a wall.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Size {
+    pub bodies: [Body; 2],
+    pub law: DeckLaw,
+}
+
+/// A contact of a script.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeckContact {
+    /// `types 1 and 2`, `type 1 at wall 3`
+    pub name: String,
+    /// The same for a file: `types-1-2`.
+    pub file: String,
+    /// Young's modulus (Pa) and Poisson's ratio of each body, where the law takes them from the bodies.
+    pub moduli: [Option<[f64; 2]>; 2],
+    /// The smallest particles first.
+    pub sizes: Vec<Size>,
+    /// The commands that it was read from.
+    pub origins: Vec<Origin>,
+}
+
+/// The law for an effective mass (kg) and radius (m).
+pub(super) type LawOf = Box<dyn Fn(f64, f64) -> Result<DeckLaw, Diagnostic>>;
+
+/// A contact before it is known how large the particles are.
+pub(super) struct Touching {
+    pub kind: usize,
+    /// The other type, or the name of a wall.
+    pub other: Result<usize, String>,
+    pub moduli: [Option<[f64; 2]>; 2],
+    pub law: LawOf,
+    pub origins: Vec<Origin>,
+}
+
+impl Touching {
+    fn names(&self) -> (String, String) {
+        let kind = self.kind;
+        match &self.other {
+            Ok(other) => (format!("types {kind} and {other}"), format!("types-{kind}-{other}")),
+            Err(wall) => {
+                let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' };
+                let slug: String = wall.chars().take(40).map(plain).collect();
+                (format!("type {kind} at wall {wall}"), format!("type-{kind}-wall-{slug}"))
+            }
+        }
+    }
+}
+
+/// The contacts with their sizes, and what they lack. Contacts that are the same are one.
+pub(super) fn sized(
+    touching: &[Touching],
+    types: &BTreeMap<usize, Vec<Particle>>,
+    given: Given,
+) -> (Vec<DeckContact>, Vec<Diagnostic>) {
+    let (mut contacts, mut problems): (Vec<DeckContact>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    for one in touching {
+        let found = match spheres(one, types, given) {
+            Ok(Some(found)) => found,
+            // No particle of the type is made, and others are.
+            Ok(None) => continue,
+            Err(problem) => {
+                if !problems.contains(&problem) {
+                    problems.push(problem);
+                }
+                continue;
+            }
+        };
+        let mut sizes = Vec::new();
+        let mut refused = None;
+        for bodies in found {
+            let (m_star, R_star) = effective(&bodies);
+            match (one.law)(m_star, R_star) {
+                Ok(law) => sizes.push(Size { bodies, law }),
+                Err(problem) => refused = Some(problem),
+            }
+        }
+        if let Some(problem) = refused {
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+            continue;
+        }
+        let (name, file) = one.names();
+        let same = |known: &&mut DeckContact| known.moduli == one.moduli && alike(&known.sizes, &sizes);
+        if let Some(known) = contacts.iter_mut().find(same) {
+            known.name = format!("{}; {name}", known.name);
+            known.origins.extend(
+                one.origins.iter().filter(|origin| !known.origins.contains(origin)).cloned().collect::<Vec<_>>(),
+            );
+            continue;
+        }
+        contacts.push(DeckContact { name, file, moduli: one.moduli, sizes, origins: one.origins.clone() });
+    }
+    (contacts, problems)
+}
+
+/// Whether two lists of sizes have the same collisions, whatever the types are called.
+fn alike(one: &[Size], other: &[Size]) -> bool {
+    let body = |a: &Body, b: &Body| match (a, b) {
+        (Body::Wall, Body::Wall) => true,
+        (Body::Sphere { radius, mass, .. }, Body::Sphere { radius: r, mass: m, .. }) => radius == r && mass == m,
+        _ => false,
+    };
+    let same =
+        |(a, b): (&Size, &Size)| a.law == b.law && body(&a.bodies[0], &b.bodies[0]) && body(&a.bodies[1], &b.bodies[1]);
+    one.len() == other.len() && one.iter().zip(other).all(same)
+}
+
+/// The smallest and the largest particles of both types against each other. `None` for a type of which the script makes no particle.
+fn spheres(
+    touching: &Touching,
+    types: &BTreeMap<usize, Vec<Particle>>,
+    given: Given,
+) -> Result<Option<Vec<[Body; 2]>>, Diagnostic> {
+    let of = |kind: usize| -> Result<Option<[Body; 2]>, Diagnostic> {
+        let made = types.get(&kind).filter(|particles| !particles.is_empty());
+        if let (Some(radius), Some(density)) = (given.radius, given.density) {
+            let sphere = Body::Sphere { kind, radius, mass: Mass::Density(density) };
+            return Ok((made.is_some() || types.is_empty()).then(|| [sphere.clone(), sphere]));
+        }
+        let Some(particles) = made else {
+            if !types.is_empty() {
+                return Ok(None);
+            }
+            let lacks = match (given.radius, given.density) {
+                (None, Some(_)) => "--radius \"2 mm\"",
+                (Some(_), None) => "--density \"2500 kg/m3\"",
+                _ => "--radius \"2 mm\" --density \"2500 kg/m3\"",
+            };
+            let problem = Diagnostic::new("the script does not give the size and the mass of its particles");
+            return Err(problem.help(format!("give them:  {lacks}")));
+        };
+        let mut spheres: Vec<(f64, Mass)> = particles
+            .iter()
+            .map(|particle| {
+                let mass = given.density.map_or(particle.mass, Mass::Density);
+                (given.radius.unwrap_or(particle.radius), mass)
+            })
+            .collect();
+        spheres.sort_by(|a, b| a.0.total_cmp(&b.0).then(weight(*a).total_cmp(&weight(*b))));
+        if let Some(particle) =
+            particles.iter().find(|particle| particle.radius <= 0.0 || weight((particle.radius, particle.mass)) <= 0.0)
+        {
+            return Err(Diagnostic::new("a particle needs a radius and a mass above zero").at(&particle.origin));
+        }
+        let sphere = |at: usize| Body::Sphere { kind, radius: spheres[at].0, mass: spheres[at].1 };
+        Ok(Some([sphere(0), sphere(spheres.len() - 1)]))
+    };
+    let Some([small, large]) = of(touching.kind)? else { return Ok(None) };
+    let mut found = match &touching.other {
+        Err(_) => vec![[small, Body::Wall], [large, Body::Wall]],
+        Ok(other) => {
+            let Some([small_other, large_other]) = of(*other)? else { return Ok(None) };
+            vec![[small.clone(), small_other], [small, large_other.clone()], [large, large_other]]
+        }
+    };
+    found.dedup();
+    Ok(Some(found))
+}
+
+/// kg
+fn weight((radius, mass): (f64, Mass)) -> f64 {
+    match mass {
+        Mass::Mass(mass) => mass,
+        Mass::Density(density) => density * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3),
+    }
+}
+
+/// Effective mass and radius.
+fn effective(bodies: &[Body; 2]) -> (f64, f64) {
+    let inverse = |of: &dyn Fn(f64, Mass) -> f64| {
+        let part = |body: &Body| match body {
+            Body::Sphere { radius, mass, .. } => 1.0 / of(*radius, *mass),
+            Body::Wall => 0.0,
+        };
+        1.0 / (part(&bodies[0]) + part(&bodies[1]))
+    };
+    (inverse(&|radius, mass| weight((radius, mass))), inverse(&|radius, _| radius))
+}
