@@ -1,11 +1,13 @@
 //! What the contacts of an input script do: restitution asked and got, time steps, overlap, friction.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::case::Case;
 use crate::codes;
-use crate::codes::deck::{Body, Deck, DeckContact, DeckLaw, Mass, Motion, Size, case_text, friction_keys};
+use crate::codes::deck::{Body, Deck, DeckContact, DeckLaw, Expected, Mass, Motion, Size, case_text, friction_keys};
 use crate::codes::restitution::lammps_tsuji_alpha;
 use crate::collide::advise::{ErrorBound, advise, shortest_rayleigh_time};
 use crate::collide::collision::{Collision, Outcome};
@@ -17,11 +19,11 @@ use crate::collide::stepper::{Encounter, ErrorMeasure, Exact, Phases};
 use crate::collide::trajectory::Trajectory;
 use crate::collide::{How, Rung, Solution, StepSize, Steps, collide};
 use crate::data::Files;
-use crate::error::{Error, SourceFile};
+use crate::error::{Error, Origin, SourceFile};
 use crate::law::scene::Scene;
 use crate::law::scene::validity::{Light, sheet};
 use crate::law::{Damping, Normal};
-use crate::number::{exact, significant};
+use crate::number::{brief, exact, significant};
 use crate::quantity::shown;
 
 /// Angles of the oblique impacts from the normal, degrees.
@@ -51,9 +53,26 @@ pub struct Limits {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct CheckedContact {
     pub name: String,
-    /// Places in the script, `in.lmp:12`.
+    /// Places in the script, `in.lmp, line 12`.
     pub read_from: Vec<String>,
     pub sizes: Vec<CheckedSize>,
+}
+
+impl CheckedContact {
+    /// Each limit that is broken, for the size that breaks it most.
+    pub fn worst(&self) -> Vec<(&CheckedSize, &Broken)> {
+        let mut worst: Vec<(&CheckedSize, &Broken)> = Vec::new();
+        for size in &self.sizes {
+            for broken in &size.broken {
+                match worst.iter_mut().find(|(_, known)| known.limit == broken.limit) {
+                    Some(known) if known.1.excess < broken.excess => *known = (size, broken),
+                    Some(_) => {}
+                    None => worst.push((size, broken)),
+                }
+            }
+        }
+        worst
+    }
 }
 
 /// A contact between particles of these sizes.
@@ -81,9 +100,19 @@ pub struct CheckedSize {
     pub sticks_below: Option<f64>,
     pub notes: Vec<String>,
     /// The limits that are broken.
-    pub broken: Vec<String>,
-    /// What to change.
-    pub changes: Vec<String>,
+    pub broken: Vec<Broken>,
+}
+
+/// A limit that is broken.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Broken {
+    /// `restitution`, `contact radius`, `steps per contact`, `error of the step`
+    pub limit: &'static str,
+    /// How far it is broken: of contacts that break the same limit the larger one is worse.
+    pub excess: f64,
+    pub text: String,
+    /// What to change in the script, one line each.
+    pub change: Vec<String>,
 }
 
 /// The law of a contact in words and numbers.
@@ -111,7 +140,9 @@ pub struct Impact {
     pub restitution_at_step: Option<f64>,
     /// The largest relative error of a phase against the reference.
     pub step_error: Option<f64>,
-    /// Duration without the dashpot over the time step.
+    /// That of the phase farthest from the reference.
+    pub restitution_at_step_worst: Option<f64>,
+    /// Duration over the time step; of bodies that stick the duration without the dashpot.
     pub steps_per_contact: Option<f64>,
     /// To the end of contact.
     pub duration: Option<f64>,
@@ -135,7 +166,7 @@ pub struct Oblique {
     pub degrees: f64,
     pub tangential_restitution: Option<f64>,
     pub tangential_restitution_at_step: Option<f64>,
-    /// Spurious energy of the tangential law over the energy before.
+    /// Spurious energy of the tangential law over the kinetic energy before.
     pub energy_created: Option<f64>,
     pub why: Option<String>,
 }
@@ -147,10 +178,29 @@ pub fn check_deck(deck: &Deck, limits: &Limits) -> Vec<CheckedContact> {
             let part = if place == 0 { String::new() } else { format!("-size-{}", place + 1) };
             CheckedSize::of(deck, contact, size, limits, &format!("{}{part}", contact.file))
         });
-        let read_from = contact.origins.iter().map(|at| format!("{}:{}", at.file.name, at.line())).collect();
-        CheckedContact { name: contact.name.clone(), read_from, sizes: sizes.collect() }
+        CheckedContact { name: contact.name.clone(), read_from: places(&contact.origins), sizes: sizes.collect() }
     };
     deck.contacts.par_iter().map(of).collect()
+}
+
+/// `in.lmp, lines 12, 14-16`
+fn places(origins: &[Origin]) -> Vec<String> {
+    let mut files: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
+    for origin in origins {
+        files.entry(&origin.file.name).or_default().insert(origin.line());
+    }
+    let of = |(name, lines): (&str, BTreeSet<usize>)| {
+        let mut ranges: Vec<[usize; 2]> = Vec::new();
+        for line in lines {
+            match ranges.last_mut() {
+                Some(range) if range[1] + 1 == line => range[1] = line,
+                _ => ranges.push([line, line]),
+            }
+        }
+        let shown = ranges.iter().map(|[a, b]| if a == b { a.to_string() } else { format!("{a}-{b}") });
+        format!("{name}, line {}", shown.collect::<Vec<_>>().join(", "))
+    };
+    files.into_iter().map(of).collect()
 }
 
 /// A case that was read, and its text.
@@ -190,18 +240,19 @@ impl CheckedSize {
         };
         let from = contact.origins.first().map_or("", |origin| &origin.file.name);
         let asked = size.law.asked.is_some();
-        let build = |law: &DeckLaw, motion, asks| {
-            case_text((deck.code, contact, size, law), motion, deck.time_step, (from, asks, limits.within))
+        let build = |law: &DeckLaw, motion, (asks, sticks): (bool, bool)| {
+            let expected = Expected { asks, sticks, within: limits.within };
+            case_text((deck.parameters_of, contact, size, law), motion, deck.time_step, (from, expected))
         };
         let motion = Motion::HeadOn(&limits.speeds);
-        let whole = read(build(&size.law, motion, false), name);
-        let keys = friction_keys(deck.code);
+        let whole = read(build(&size.law, motion, (false, false)), name);
+        let keys = friction_keys(deck.parameters_of);
         let rubs = size.law.parameters.iter().any(|(key, _)| keys.contains(key));
         let (case, law) = match whole {
             Ok((case, _)) => (case, size.law.clone()),
             Err(why) if rubs => {
                 let law = size.law.without(keys, why);
-                match read(build(&law, motion, false), name) {
+                match read(build(&law, motion, (false, false)), name) {
                     Ok((case, _)) => {
                         checked.head_on_alone.clone_from(&law.head_on_alone);
                         (case, law)
@@ -214,18 +265,19 @@ impl CheckedSize {
         let Some(first) = case.scenes.first() else { return checked };
         checked.restitution_requested = size.law.asked.or(first.restitution_requested());
         let asks = checked.restitution_requested.is_some() && !asked;
-        checked.cases.push((name.to_string(), build(&law, motion, asks)));
-        checked.law = Some(Law::of(deck.code, first, &law));
+        checked.law = Some(Law::of(deck.parameters_of, first, &law));
         if let Some(system) = &first.system {
             checked.notes.extend(system.parsed.notes.iter().chain(system.parsed.departures()).cloned());
         }
         checked.rayleigh_time = shortest_rayleigh_time(&first.bodies);
         checked.rayleigh_share = deck.time_step.zip(checked.rayleigh_time).map(|(step, time)| step / time);
         checked.impacts = case.scenes.par_iter().map(|scene| Impact::of(scene, deck.time_step)).collect();
+        let sticks = checked.impacts.iter().any(|impact| impact.sticks);
+        checked.cases.push((name.to_string(), build(&law, motion, (asks, sticks))));
         checked.sticks_below = sticks_below(&case.scenes, &checked.impacts);
         if checked.head_on_alone.is_none() && rubs {
             let speed = limits.speeds.get(limits.speeds.len() / 2).copied().unwrap_or(1.0);
-            let text = build(&law, Motion::Oblique { speed, degrees: &DEGREES }, false);
+            let text = build(&law, Motion::Oblique { speed, degrees: &DEGREES }, (false, false));
             match read(text, &format!("{name}-oblique")) {
                 Ok((case, text)) => {
                     let impacts = case.scenes.par_iter().zip(DEGREES);
@@ -245,46 +297,62 @@ impl CheckedSize {
         let requested = self.restitution_requested;
         let off =
             |impact: &Impact| Some(impact.restitution? / requested? - 1.0).filter(|off| off.abs() > limits.within);
-        let (broken, changes) = (&mut self.broken, &mut self.changes);
+        let mut broken = Vec::new();
         if let (Some(worst), Some(asked)) = (largest(&self.impacts, |impact| off(impact).map(f64::abs)), requested) {
             let impact = &self.impacts[worst];
             let got = impact.restitution.map_or(String::new(), |e| significant(e, 4));
-            broken.push(format!("restitution: {} asked, {got} got at {}", exact(asked), speed(impact.speed)));
-            changes.extend(restitution_change(&scenes[worst], deck.code, asked));
+            broken.push(Broken {
+                limit: "restitution",
+                excess: off(impact).map_or(0.0, f64::abs),
+                text: format!("restitution {} asked, {got} got at {}", exact(asked), speed(impact.speed)),
+                change: restitution_change(&scenes[worst], deck.parameters_of, asked),
+            });
         }
         let red = |impact: &Impact| {
             impact.contact_radius_over_r_star.filter(|_| impact.contact_radius_light == Some(Light::Red.word()))
         };
         if let Some(worst) = largest(&self.impacts, red) {
-            let impact = &self.impacts[worst];
-            let ratio = impact.contact_radius_over_r_star.unwrap_or(0.0);
-            broken.push(format!("contact radius: {} of R* at {}", significant(ratio, 3), speed(impact.speed)));
-            // a goes as E^(-1/5) at the same energy.
-            let factor = (ratio / RED).powi(5);
-            changes.push(format!(
-                "for a/R* of {RED} at {}: a modulus {} times as large",
-                speed(impact.speed),
-                significant(factor, 2)
-            ));
+            let (ratio, at) = (red(&self.impacts[worst]).unwrap_or(0.0), speed(self.impacts[worst].speed));
+            // a goes as E^(-1/5) at the same energy, with a linear spring as k^(-1/4).
+            let power = if scenes[worst].power().is_ok_and(|force| force.alpha == 1.0) { 4 } else { 5 };
+            let factor = brief((ratio / RED).powi(power));
+            let what = if power == 4 { "stiffness" } else { "modulus" };
+            broken.push(Broken {
+                limit: "contact radius",
+                excess: ratio,
+                text: format!("contact radius {} of R* at {at}: the law is for small contacts", significant(ratio, 3)),
+                change: vec![format!("{what} times {factor}, for a/R* of {RED} at {at}")],
+            });
         }
         let few = |impact: &Impact| impact.steps_per_contact.filter(|steps| *steps < limits.steps).map(|steps| -steps);
         if let Some(worst) = largest(&self.impacts, few) {
-            let impact = &self.impacts[worst];
-            let steps = impact.steps_per_contact.unwrap_or(0.0);
-            broken.push(format!("time step: {} steps per contact at {}", significant(steps, 3), speed(impact.speed)));
+            let (fewest, at) = (few(&self.impacts[worst]).unwrap_or(0.0), speed(self.impacts[worst].speed));
+            broken.push(Broken {
+                limit: "steps per contact",
+                excess: fewest,
+                text: format!(
+                    "{} steps per contact at {at}, fewer than {}",
+                    significant(-fewest, 3),
+                    exact(limits.steps)
+                ),
+                change: Vec::new(),
+            });
         }
         let coarse = |impact: &Impact| impact.step_error.filter(|error| *error > limits.within);
         if let Some(worst) = largest(&self.impacts, coarse) {
-            let impact = &self.impacts[worst];
-            let error = 100.0 * impact.step_error.unwrap_or(0.0);
-            let error = if error.is_finite() {
-                format!("restitution off by {} %", significant(error, 2))
-            } else {
-                "no restitution".to_string()
+            let (error, at) = (coarse(&self.impacts[worst]).unwrap_or(0.0), speed(self.impacts[worst].speed));
+            let off = match error.is_finite() {
+                true => format!("restitution off by {} %", significant(100.0 * error, 2)),
+                false => "no restitution".to_string(),
             };
-            broken.push(format!("time step: {error} at {}", speed(impact.speed)));
-            changes.extend(smaller_step(&scenes[worst], deck, limits.within));
+            broken.push(Broken {
+                limit: "error of the step",
+                excess: error,
+                text: format!("{off} at the time step at {at}"),
+                change: smaller_step(&scenes[worst], deck, limits.within).into_iter().collect(),
+            });
         }
+        self.broken = broken;
     }
 }
 
@@ -312,6 +380,7 @@ fn restitution_change(scene: &Scene, code: &str, asked: f64) -> Vec<String> {
         )];
         let alpha = 5f64.sqrt() * codes::restitution::full_force_ratio(asked);
         if let Ok(argument) = codes::lammps::releases::tsuji_request(alpha)
+            && argument > 0.0
             && (lammps_tsuji_alpha(argument) / alpha - 1.0).abs() < 1e-6
         {
             lines.push(format!(
@@ -417,8 +486,6 @@ impl Impact {
         let radius = sheet(scene).into_iter().find(|line| line.word == "contact-radius");
         impact.contact_radius_over_r_star = radius.as_ref().and_then(|line| line.value);
         impact.contact_radius_light = radius.and_then(|line| line.light).map(Light::word);
-        let natural = natural_duration(scene).ok().filter(|natural| natural.is_finite());
-        impact.steps_per_contact = time_step.zip(natural).map(|(step, natural)| natural / step);
         let Computed { trajectory, phases, why } = match computed(scene, time_step) {
             Ok(computed) => computed,
             Err(why) => return Self { why: Some(why), ..impact },
@@ -428,17 +495,27 @@ impl Impact {
         impact.restitution = Some(collision.restitution.value);
         impact.sticks = collision.outcome != Outcome::Separated;
         impact.duration = collision.measured.duration.map(|duration| duration.value);
+        let natural = || natural_duration(scene).ok().filter(|natural| natural.is_finite());
+        impact.steps_per_contact = time_step.zip(impact.duration.or_else(natural)).map(|(step, time)| time / step);
         impact.max_overlap = collision.measured.max_overlap.map(|overlap| overlap.value);
         let smaller = scene.bodies.iter().map(|body| body.radius()).fold(f64::INFINITY, f64::min);
         impact.overlap_over_radius = impact.max_overlap.map(|overlap| overlap / smaller);
         let lowest = trajectory.samples.iter().map(|sample| sample.force).fold(f64::INFINITY, f64::min);
-        impact.pull = lowest.is_finite().then(|| (-lowest).max(0.0));
+        let rounding = 1e-9 * collision.measured.max_force.map_or(0.0, |force| force.value);
+        impact.pull = lowest.is_finite().then(|| if -lowest > rounding { -lowest } else { 0.0 });
+        if impact.overlap_over_radius.is_some_and(|part| part > 1.0) {
+            impact.why = Some("an overlap beyond the radius: the particles pass through each other".to_string());
+            return impact;
+        }
         if let Some(phases) = phases.filter(|phases| !phases.runs.is_empty()) {
             let diverged = phases.runs.iter().any(|run| run.outcome == Outcome::Diverged);
             let mean = phases.runs.iter().map(|run| run.restitution).sum::<f64>() / phases.runs.len() as f64;
             impact.restitution_at_step = Some(mean).filter(|_| !diverged);
             let exact = Exact::of(&trajectory, scene.speed);
-            impact.step_error = exact.map(|exact| phases.errors(ErrorMeasure::Restitution, &exact).worst);
+            let spread = exact.map(|exact| phases.errors(ErrorMeasure::Restitution, &exact));
+            impact.step_error = spread.map(|spread| spread.worst);
+            let farthest = spread.and_then(|spread| phases.runs.get(spread.worst_phase));
+            impact.restitution_at_step_worst = farthest.map(|run| run.restitution).filter(|_| !diverged);
             if diverged {
                 impact.why = Some("the motion diverges at this time step".to_string());
             }
@@ -458,7 +535,7 @@ impl Oblique {
         let collision = trajectory.collision(scene);
         let wanted = Observable::TangentialRestitution;
         oblique.tangential_restitution = observed(scene, &collision, wanted);
-        let before = scene.impact_energy();
+        let before = 0.5 * scene.pair.m_star * speed * speed;
         oblique.energy_created = collision.works.created.map(|created| created.value / before);
         let stepped = phases.filter(|phases| !phases.runs.is_empty()).and_then(|phases| {
             let each: Option<Vec<f64>> =

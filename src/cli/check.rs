@@ -9,6 +9,7 @@ use super::signals::listen;
 use super::{positive, print, print_json, tolerance, width};
 use crate::bench::deck::{CheckedContact, CheckedSize, Impact, Limits, check_deck, radii};
 use crate::codes::deck::{self, CODES, Deck, Given};
+use crate::distinct::distinct;
 use crate::error::{Diagnostic, Error, Exit, cut};
 use crate::number::{exact, significant};
 use crate::output;
@@ -107,7 +108,8 @@ fn in_pool(args: &Args) -> Result<Exit, Error> {
     } else {
         print(&terminal(&checked.blocks(&deck), width()))?;
     }
-    Ok(if args.gate && !checked.broken.is_empty() { Exit::Failing } else { Exit::AsExpected })
+    let computed = checked.contacts.iter().flat_map(|contact| &contact.sizes).any(|size| !size.impacts.is_empty());
+    Ok(Exit::worst([(!computed, Exit::NoResult), (args.gate && !checked.broken.is_empty(), Exit::Failing)]))
 }
 
 /// `0.01..10 m/s`, `1 m/s`, `0.5, 5 m/s`: in m/s, ascending.
@@ -148,6 +150,7 @@ fn write(folder: &Path, contacts: &[CheckedContact]) -> Result<Vec<PathBuf>, Err
     let cases = contacts.iter().flat_map(|contact| contact.sizes.iter().flat_map(|size| &size.cases));
     let files: Vec<(PathBuf, &str)> =
         cases.map(|(name, text)| (folder.join(format!("{name}.toml")), text.as_str())).collect();
+    std::fs::create_dir_all(folder).map_err(|source| Error::write(folder, source))?;
     output::create(&files.iter().map(|(path, text)| (path.as_path(), text.as_bytes())).collect::<Vec<_>>())?;
     Ok(files.into_iter().map(|(path, _)| path).collect())
 }
@@ -159,9 +162,8 @@ impl Checked {
             None => one.text.clone(),
         };
         let each = contacts.iter().flat_map(|contact| {
-            contact.sizes.iter().flat_map(move |size| {
-                size.broken.iter().map(move |broken| format!("{} ({}): {broken}", contact.name, radii(size)))
-            })
+            let worst = contact.worst().into_iter();
+            worst.map(move |(size, broken)| format!("{}, {}: {}", contact.name, radii(size), broken.text))
         });
         Self {
             deck: args.deck.display().to_string(),
@@ -198,7 +200,7 @@ impl Checked {
         }
         for contact in &self.contacts {
             blocks.push(Block::heading(2, &contact.name));
-            blocks.push(Block::text(format!("from {}", contact.read_from.join(", "))));
+            blocks.push(Block::text(contact.read_from.join("; ")));
             blocks.extend(contact_blocks(contact));
         }
         if !self.broken.is_empty() {
@@ -249,24 +251,12 @@ fn contact_blocks(contact: &CheckedContact) -> Vec<Block> {
     }
     let errata = contact.sizes.iter().flat_map(|size| size.law.iter().flat_map(|law| &law.errata));
     let notes = contact.sizes.iter().flat_map(|size| &size.notes);
-    let mut lines: Vec<String> = Vec::new();
-    for line in errata.chain(notes) {
-        // A note that begins as an erratum is that erratum.
-        let id = line.split(':').next().unwrap_or_default();
-        if !lines.iter().any(|known| known == line || (id.len() == 2 && known.starts_with(&format!("{id}:")))) {
-            lines.push(line.clone());
-        }
-    }
+    let lines: Vec<String> = distinct(errata.chain(notes).cloned());
     if !lines.is_empty() {
         blocks.push(Block::heading(3, "notes"));
         blocks.push(Block::List { lines });
     }
-    let mut changes: Vec<String> = Vec::new();
-    for change in contact.sizes.iter().flat_map(|size| &size.changes) {
-        if !changes.contains(change) {
-            changes.push(change.clone());
-        }
-    }
+    let changes: Vec<String> = contact.worst().into_iter().flat_map(|(_, broken)| broken.change.clone()).collect();
     if !changes.is_empty() {
         blocks.push(Block::heading(3, "to change"));
         blocks.push(Block::List { lines: changes });
@@ -280,10 +270,14 @@ fn size_blocks(size: &CheckedSize) -> Vec<Block> {
         blocks.push(Block::text(format!("not computed: {why}")));
         return blocks;
     }
-    let head = ["speed", "e", "e at the step", "steps", "duration", "a/R*", "overlap/r", "pull"];
+    let head = ["speed", "e", "e at the step (worst)", "steps", "duration", "a/R*", "overlap/r", "pull"];
     blocks.extend(Block::table("", &head, size.impacts.iter().map(row).collect()));
-    if let Some(speed) = size.sticks_below {
-        blocks.push(Block::text(format!("sticks below {}", shown(speed, "m/s", 3))));
+    match (size.sticks_below, size.impacts.last()) {
+        (Some(speed), _) => blocks.push(Block::text(format!("sticks below {}", shown(speed, "m/s", 3)))),
+        (None, Some(last)) if last.sticks => {
+            blocks.push(Block::text(format!("sticks at {} m/s, and at any lower speed", exact(last.speed))));
+        }
+        _ => {}
     }
     let mut reasons: Vec<&String> = size.impacts.iter().filter_map(|impact| impact.why.as_ref()).collect();
     reasons.dedup();
@@ -298,7 +292,10 @@ fn size_blocks(size: &CheckedSize) -> Vec<Block> {
             let step = number(oblique.tangential_restitution_at_step);
             vec![format!("{}°", exact(oblique.degrees)), number(oblique.tangential_restitution), step, created]
         });
-        blocks.push(Block::text(format!("oblique, at {} m/s from the normal:", exact(size.oblique[0].speed))));
+        blocks.push(Block::text(format!(
+            "oblique impacts at {} m/s, by the angle from the normal",
+            exact(size.oblique[0].speed)
+        )));
         blocks.extend(Block::table("", &head, rows.collect()));
     }
     if let Some(why) = &size.head_on_alone {
@@ -310,10 +307,9 @@ fn size_blocks(size: &CheckedSize) -> Vec<Block> {
 fn row(impact: &Impact) -> Vec<String> {
     let number = |value: Option<f64>, digits: usize| value.map_or("-".to_string(), |value| significant(value, digits));
     let restitution = if impact.sticks { "0: sticks".to_string() } else { number(impact.restitution, 4) };
-    let error = impact.step_error.filter(|error| error.is_finite());
-    let step = match (impact.restitution_at_step, error) {
-        (Some(e), Some(error)) => format!("{} ±{} %", significant(e, 4), significant(100.0 * error, 2)),
-        (Some(e), None) => significant(e, 4),
+    let step = match (impact.restitution_at_step, impact.restitution_at_step_worst) {
+        (Some(mean), Some(worst)) => format!("{} ({})", significant(mean, 4), significant(worst, 4)),
+        (Some(mean), None) => significant(mean, 4),
         _ => "-".to_string(),
     };
     let steps = impact.steps_per_contact.map_or("-".to_string(), |steps| significant(steps, 3));

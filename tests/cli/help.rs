@@ -22,6 +22,9 @@ fn folder(verb: &str) -> TempDir {
     if ["doctor", "fingerprint", "gate", "accept"].contains(&verb) {
         say(here.path(), &["init", "my-dem"]).well();
     }
+    if verb == "check" {
+        write(here.path(), "in.lmp", crate::cli::check::DRUM);
+    }
     if verb == "check-law" {
         let library = functions::built(here.path(), "none");
         std::fs::rename(library, here.path().join("libhertz.so")).unwrap();

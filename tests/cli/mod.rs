@@ -2,6 +2,7 @@
 #![allow(non_snake_case, clippy::excessive_precision, reason = "formulas and numbers stand as they are printed")]
 
 mod advise;
+mod check;
 mod design;
 mod export;
 mod figure;

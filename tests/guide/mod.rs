@@ -72,6 +72,12 @@ fn installing() {
 }
 
 #[test]
+fn checking_an_input_script() {
+    let here = TempDir::new().unwrap();
+    assert!(follow("checking-a-deck.md", here.path(), &[]) >= 4);
+}
+
+#[test]
 fn a_first_case() {
     let here = TempDir::new().unwrap();
     assert!(follow("first-case.md", here.path(), &[]) >= 10);

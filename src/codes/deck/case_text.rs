@@ -16,14 +16,24 @@ pub enum Motion<'a> {
     Oblique { speed: f64, degrees: &'a [f64] },
 }
 
+/// What is expected of a case.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Expected {
+    /// Whether the law asks for a restitution.
+    pub asks: bool,
+    /// Whether the bodies stick at some speed.
+    pub sticks: bool,
+    /// Relative tolerance; of restitutions that may be 0 an absolute one.
+    pub within: f64,
+}
+
 /// The case of a contact for one size: both bodies, the contact in the parameters of the code, the reference, and velocity Verlet at
-/// the time step (s). What it expects are the restitution that is asked for, and the reference at that step, within a relative
-/// tolerance.
+/// the time step (s). What it expects are the restitution that is asked for, and the reference at that step.
 pub fn case_text(
     (code, contact, size, law): (&str, &DeckContact, &Size, &DeckLaw),
     motion: Motion,
     time_step: Option<f64>,
-    (from, asks, within): (&str, bool, f64),
+    (from, expected): (&str, Expected),
 ) -> String {
     let mut text = String::new();
     let angle = if matches!(motion, Motion::Oblique { .. }) { ", oblique" } else { "" };
@@ -43,7 +53,7 @@ pub fn case_text(
     if let Some(step) = time_step {
         let _ = writeln!(text, "[run.velocity-verlet]\ntime_step = \"{} s\"\n", exact(step));
     }
-    expectations(&mut text, motion, time_step.is_some(), (asks, within));
+    expectations(&mut text, motion, time_step.is_some(), expected);
     text
 }
 
@@ -78,10 +88,11 @@ fn sphere_or_wall(text: &mut String, place: usize, body: &Body, moduli: bool) {
         let _ = writeln!(text, "[body.wall]\nwall     = {{ normal = \"+z\" }}{material}\n");
         return;
     };
-    let _ = writeln!(text, "[body.{}]\nsphere   = {{ radius = \"{} m\" }}", NAMES[place], exact(*radius));
-    if let Mass::Mass(mass) = mass {
-        let _ = writeln!(text, "mass     = \"{} kg\"", exact(*mass));
-    }
+    let own = match mass {
+        Mass::Mass(mass) => format!(", mass = \"{} kg\"", exact(*mass)),
+        Mass::Density(_) => String::new(),
+    };
+    let _ = writeln!(text, "[body.{}]\nsphere   = {{ radius = \"{} m\"{own} }}", NAMES[place], exact(*radius));
     if moduli || matches!(mass, Mass::Density(_)) {
         let _ = writeln!(text, "material = \"{}\"", NAMES[place]);
     }
@@ -116,12 +127,16 @@ fn parameters(text: &mut String, code: &str, law: &DeckLaw) {
     text.push('\n');
 }
 
-fn expectations(text: &mut String, motion: Motion, stepped: bool, (asks, within): (bool, f64)) {
+fn expectations(text: &mut String, motion: Motion, stepped: bool, expected: Expected) {
+    let Expected { asks, sticks, within } = expected;
     let observable = match motion {
         Motion::HeadOn(_) => "restitution",
         Motion::Oblique { .. } => "tangential_restitution",
     };
-    let part = format!("{{ within = \"{} relative\" }}", exact(within));
+    let tolerance = |of: &str| format!("{{ within = \"{} {of}\" }}", exact(within));
+    let part = tolerance("relative");
+    // Of bodies that stick the restitution is 0.
+    let stepped_part = tolerance(if sticks { "absolute" } else { "relative" });
     if asks && matches!(motion, Motion::HeadOn(_)) {
         let _ = writeln!(
             text,
@@ -131,7 +146,7 @@ fn expectations(text: &mut String, motion: Motion, stepped: bool, (asks, within)
     if stepped {
         let _ = writeln!(
             text,
-            "[[expect]]\nthat        = \"velocity-verlet\"\nagrees_with = \"reference\"\n{observable} = {part}\n"
+            "[[expect]]\nthat        = \"velocity-verlet\"\nagrees_with = \"reference\"\n{observable} = {stepped_part}\n"
         );
     }
     let _ = writeln!(

@@ -58,6 +58,8 @@ struct Granular {
     /// Stiffness, damping, friction of `rolling sds`.
     rolling: Option<[f64; 3]>,
     limit_damping: bool,
+    /// Whether it is mixed of two others and its tangential stiffness is NULL.
+    null_of_mixed: bool,
     notes: Vec<String>,
 }
 
@@ -78,7 +80,8 @@ pub(super) fn contacts(script: &Script, units: &Units, sizes: &Sizes) -> Result<
     let Some(style) = script.commands.iter().rfind(|command| command.name() == "pair_style") else {
         return Err(no_pair_style(script));
     };
-    let mut found = Contacts { touching: Vec::new(), said: vec![as_written(style)], problems: Vec::new() };
+    let mut found =
+        Contacts { touching: Vec::new(), said: vec![as_written(style)], problems: Vec::new(), parameters_of: "lammps" };
     let name = style.text(1);
     match name {
         "granular" => pairs(script, units, sizes, &mut found),
@@ -210,15 +213,12 @@ fn mixed(one: &Granular, other: &Granular) -> Result<Granular, String> {
     let along = (k, mean(one.along.1, other.along.1), mean(one.along.2, other.along.2));
     let mut notes = one.notes.clone();
     notes.push("mixed by LAMMPS: geometric means, and E* of both materials".to_string());
-    if null {
-        notes.push(NULL_OF_MIXED.to_string());
-    }
-    Ok(Granular { coefficients, along, rolling, notes, ..one.clone() })
+    Ok(Granular { coefficients, along, rolling, notes, null_of_mixed: null, ..one.clone() })
 }
 
 /// The tangential stiffness of a mixed pair: its `get_emod` is E* already, from which G is made again.
 const NULL_OF_MIXED: &str = "mindlin NULL of a mixed pair: LAMMPS makes k_t from E* where E belongs, 1/(2 (1 - nu^2)) of 8 G* for like \
-                             materials; write a pair_coeff of this pair. Its oblique impacts are not computed here";
+                             materials; write a pair_coeff of this pair";
 
 impl Granular {
     /// The words after the types of `pair_coeff`, or after `granular` of a wall.
@@ -240,6 +240,7 @@ impl Granular {
             along: (None, 0.0, 0.0),
             rolling: None,
             limit_damping: false,
+            null_of_mixed: false,
             notes: Vec::new(),
         };
         let mut rest = &words[1 + count..];
@@ -396,6 +397,8 @@ impl Granular {
             "velocity" => ("velocity", "eta_n0", damping * units.si(units::DAMPING)),
             "mass_velocity" => ("mass_velocity", "eta_n0", damping * units.si(units::PER_TIME)),
             "viscoelastic" => ("viscoelastic", "eta_n0", damping * units.si(units::PER_LENGTH_TIME)),
+            // Refused by the code beside an attraction, which takes a coefficient there.
+            word if energy != 0.0 => (word, "eta_n0", damping),
             word => (word, "e", damping),
         }
     }
@@ -405,7 +408,7 @@ impl Granular {
         let linear = self.normal == "hooke";
         let why = match (self.tangential, stiffness) {
             ("none", _) => return,
-            _ if self.notes.iter().any(|note| note == NULL_OF_MIXED) => "see mindlin NULL below".to_string(),
+            _ if self.null_of_mixed => NULL_OF_MIXED.to_string(),
             ("linear_nohistory", _) => {
                 "tangential linear_nohistory has no spring: its friction is not computed here".to_string()
             }

@@ -27,6 +27,8 @@ const TANGENTIAL: [&str; 3] = ["history", "no_history", "off"];
 #[derive(Debug, Clone, PartialEq)]
 struct Property {
     pair: bool,
+    /// Types of a property of pairs.
+    row: Option<usize>,
     values: Vec<Word>,
     origin: Origin,
 }
@@ -65,7 +67,12 @@ pub(super) fn contacts(script: &Script, units: &Units, sizes: &Sizes) -> Result<
         return Err(problem.help("read are `gran model ...`, gran/hooke/history and gran/hertz/history").into());
     }
     let model = Model::read(&style.words[2..], style.origin()).map_err(Error::from)?;
-    let mut found = Contacts { touching: Vec::new(), said: vec![as_written(style)], problems: Vec::new() };
+    let mut found = Contacts {
+        touching: Vec::new(),
+        said: vec![as_written(style)],
+        problems: Vec::new(),
+        parameters_of: "liggghts",
+    };
     let properties = Rc::new(Properties::read(script, sizes, &mut found));
     for i in 1..=properties.types {
         for j in i..=properties.types {
@@ -87,7 +94,7 @@ impl Properties {
             if command.name() == "create_box"
                 && let Some(count) = command.words.get(1).and_then(|word| word.count().ok())
             {
-                types = count;
+                types = types.max(count);
             }
             if !command.fix_style().is_some_and(|style| style.starts_with("property/global")) {
                 continue;
@@ -99,7 +106,13 @@ impl Properties {
                 _ => continue,
             };
             let values: Vec<Word> = command.words.iter().skip(skip).cloned().collect();
-            let property = Property { pair, values, origin: command.origin().clone() };
+            types = types.max(match command.text(5) {
+                "peratomtypepair" => command.words.get(6).and_then(|word| word.count().ok()).unwrap_or(1),
+                "peratomtype" => values.len(),
+                _ => 1,
+            });
+            let row = command.words.get(6).filter(|_| pair).and_then(|word| word.count().ok());
+            let property = Property { pair, row, values, origin: command.origin().clone() };
             of.insert(command.text(4).to_string(), property);
         }
         Self { of, types: types.clamp(1, 60) }
@@ -118,7 +131,8 @@ impl Properties {
     /// The number of a pair of types.
     fn pair(&self, name: &str, (i, j): (usize, usize), model: &Model) -> Result<f64, Diagnostic> {
         let property = self.property(name, model)?;
-        let place = if property.pair { (i - 1) * self.types + j - 1 } else { 0 };
+        let row = property.row.unwrap_or(self.types);
+        let place = if property.pair { (i - 1) * row + j - 1 } else { 0 };
         property.number(place, name)
     }
 

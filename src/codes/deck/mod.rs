@@ -17,7 +17,7 @@ mod words;
 
 use std::path::Path;
 
-pub use case_text::{Motion, case_text};
+pub use case_text::{Expected, Motion, case_text};
 pub use script::LARGEST;
 pub use sizes::{Mass, Particle};
 pub use touching::{Body, DeckContact, DeckLaw, Size, Value};
@@ -55,6 +55,8 @@ pub struct Stated {
 pub struct Deck {
     /// `lammps` or `liggghts`
     pub code: &'static str,
+    /// The code in whose parameters the contacts are: older styles of LIGGGHTS are those of LAMMPS.
+    pub parameters_of: &'static str,
     pub units: Units,
     /// s; `None` where neither the script nor an option gives it.
     pub time_step: Option<f64>,
@@ -82,24 +84,24 @@ pub fn read(path: &Path, code: Option<&str>, given: Given) -> Result<Deck, Error
         "liggghts" => liggghts::contacts(&script, &units, &sizes)?,
         _ => lammps::contacts(&script, &units, &sizes)?,
     };
-    let Contacts { touching, mut said, problems: unread } = touching;
+    let Contacts { touching, mut said, problems: unread, parameters_of } = touching;
     stated.append(&mut said);
     problems.extend(unread);
-    if given.radius.is_none() || given.density.is_none() {
-        problems.append(&mut sizes.problems);
-    }
     stated.extend(particles(&sizes, given));
     stated.extend(script.commands.iter().filter(|command| command.name() == "newton").map(as_written));
     stated.sort_by_key(|one| one.origin.as_ref().map_or((usize::MAX, usize::MAX), |origin| (0, origin.span.start)));
     let (contacts, lacking) = touching::sized(&touching, &sizes.types, given);
     problems.extend(lacking);
+    if given.radius.is_none() || given.density.is_none() {
+        problems.append(&mut sizes.problems);
+    }
     if contacts.is_empty() {
         if problems.is_empty() {
             problems.push(Diagnostic::new(format!("{} has no contact", path.display())));
         }
         return Err(Error::Wrong(problems));
     }
-    Ok(Deck { code, units, time_step, stated, contacts, problems })
+    Ok(Deck { code, parameters_of, units, time_step, stated, contacts, problems })
 }
 
 /// The parameters of friction of a code, without which its contact is head-on alone.
@@ -112,6 +114,7 @@ struct Contacts {
     touching: Vec<Touching>,
     said: Vec<Stated>,
     problems: Vec<Diagnostic>,
+    parameters_of: &'static str,
 }
 
 /// The code whose commands these are.

@@ -1,6 +1,6 @@
 //! Which particles touch what, under which law: the contacts of a script.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Given;
 use super::sizes::{Mass, Particle};
@@ -61,9 +61,11 @@ pub struct Size {
 /// A contact of a script.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DeckContact {
-    /// `types 1 and 2`, `type 1 at wall 3`
+    /// `types 1-1, 1-2`, `type 1 at walls 3, 4`
     pub name: String,
-    /// The same for a file: `types-1-2`.
+    /// Each type with the other one, or with the name of a wall.
+    pub of: Vec<(usize, Result<usize, String>)>,
+    /// Name of its file: `types-1-2`.
     pub file: String,
     /// Young's modulus (Pa) and Poisson's ratio of each body, where the law takes them from the bodies.
     pub moduli: [Option<[f64; 2]>; 2],
@@ -86,15 +88,44 @@ pub(super) struct Touching {
     pub origins: Vec<Origin>,
 }
 
+/// What a contact is called: pairs of types, and types at walls.
+fn called(of: &[(usize, Result<usize, String>)]) -> String {
+    let pairs: Vec<String> =
+        of.iter().filter_map(|(kind, other)| Some(format!("{kind}-{}", other.as_ref().ok()?))).collect();
+    let at: Vec<(usize, &String)> =
+        of.iter().filter_map(|(kind, other)| Some((*kind, other.as_ref().err()?))).collect();
+    let kinds: BTreeSet<usize> = at.iter().map(|(kind, _)| *kind).collect();
+    let mut walls: Vec<&str> = Vec::new();
+    at.iter().for_each(|(_, wall)| {
+        if !walls.contains(&wall.as_str()) {
+            walls.push(wall)
+        }
+    });
+    let several = |what: &str, count: usize| format!("{what}{}", if count > 1 { "s" } else { "" });
+    let mut parts = Vec::new();
+    if !pairs.is_empty() {
+        parts.push(format!("types {}", pairs.join(", ")));
+    }
+    if !walls.is_empty() && at.len() == kinds.len() * walls.len() {
+        let kinds: Vec<String> = kinds.iter().map(usize::to_string).collect();
+        let types = several("type", kinds.len());
+        parts.push(format!("{types} {} at {} {}", kinds.join(", "), several("wall", walls.len()), walls.join(", ")));
+    } else {
+        parts.extend(at.iter().map(|(kind, wall)| format!("type {kind} at wall {wall}")));
+    }
+    parts.join("; ")
+}
+
 impl Touching {
-    fn names(&self) -> (String, String) {
+    /// The name of its file.
+    fn file(&self) -> String {
         let kind = self.kind;
         match &self.other {
-            Ok(other) => (format!("types {kind} and {other}"), format!("types-{kind}-{other}")),
+            Ok(other) => format!("types-{kind}-{other}"),
             Err(wall) => {
-                let plain = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '-' };
+                let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
                 let slug: String = wall.chars().take(40).map(plain).collect();
-                (format!("type {kind} at wall {wall}"), format!("type-{kind}-wall-{slug}"))
+                format!("type-{kind}-wall-{slug}")
             }
         }
     }
@@ -113,8 +144,11 @@ pub(super) fn sized(
             // No particle of the type is made, and others are.
             Ok(None) => continue,
             Err(problem) => {
-                if !problems.contains(&problem) {
-                    problems.push(problem);
+                // What is wrong with the law comes first: no size mends it.
+                for problem in (one.law)(1.0, 1.0).err().into_iter().chain([problem]) {
+                    if !problems.contains(&problem) {
+                        problems.push(problem);
+                    }
                 }
                 continue;
             }
@@ -134,16 +168,22 @@ pub(super) fn sized(
             }
             continue;
         }
-        let (name, file) = one.names();
+        let of = (one.kind, one.other.clone());
         let same = |known: &&mut DeckContact| known.moduli == one.moduli && alike(&known.sizes, &sizes);
         if let Some(known) = contacts.iter_mut().find(same) {
-            known.name = format!("{}; {name}", known.name);
+            known.of.push(of);
+            known.name = called(&known.of);
             known.origins.extend(
                 one.origins.iter().filter(|origin| !known.origins.contains(origin)).cloned().collect::<Vec<_>>(),
             );
             continue;
         }
-        contacts.push(DeckContact { name, file, moduli: one.moduli, sizes, origins: one.origins.clone() });
+        let name = called(std::slice::from_ref(&of));
+        let taken = |file: &String| contacts.iter().any(|known| known.file == *file);
+        let numbered = |n: usize| if n == 1 { one.file() } else { format!("{}-{n}", one.file()) };
+        let file = (1..).map(numbered).find(|file| !taken(file)).unwrap_or_default();
+        let (moduli, origins) = (one.moduli, one.origins.clone());
+        contacts.push(DeckContact { name, of: vec![of], file, moduli, sizes, origins });
     }
     (contacts, problems)
 }
