@@ -158,7 +158,7 @@ fn write(folder: &Path, contacts: &[CheckedContact]) -> Result<Vec<PathBuf>, Err
 impl Checked {
     fn new(args: &Args, deck: &Deck, contacts: Vec<CheckedContact>, cases: Vec<PathBuf>) -> Self {
         let place = |one: &deck::Stated| match &one.origin {
-            Some(origin) => format!("{}:{}: {}", origin.file.name, origin.line(), one.text),
+            Some(origin) => format!("{}:{}: {}", origin.file.name, one.line, one.text),
             None => one.text.clone(),
         };
         let each = contacts.iter().flat_map(|contact| {
@@ -185,7 +185,7 @@ impl Checked {
             let line = one
                 .origin
                 .as_ref()
-                .map_or("-".to_string(), |origin| format!("{}:{}", file_name(&origin.file.name), origin.line()));
+                .map_or("-".to_string(), |origin| format!("{}:{}", file_name(&origin.file.name), one.line));
             vec![line, one.text.clone()]
         });
         blocks.extend(Block::table("", &["", ""], rows.collect()));

@@ -123,6 +123,9 @@ fn types(script: &Script, sizes: &Sizes) -> usize {
 /// Most types whose pairs are looked at.
 const MOST_TYPES: usize = 60;
 
+/// Most `pair_coeff` and most walls that are looked at.
+pub(super) const MOST_COMMANDS: usize = 1000;
+
 /// The types of `2`, `*`, `2*`, `*3`, `2*3`.
 fn range(word: &Word, most: usize) -> Result<std::ops::RangeInclusive<usize>, Diagnostic> {
     let wrong = || {
@@ -147,7 +150,8 @@ fn range(word: &Word, most: usize) -> Result<std::ops::RangeInclusive<usize>, Di
 fn pairs(script: &Script, units: &Units, sizes: &Sizes, found: &mut Contacts) {
     let most = types(script, sizes);
     let mut set: BTreeMap<(usize, usize), (Result<Granular, Diagnostic>, Origin)> = BTreeMap::new();
-    for command in script.commands.iter().filter(|command| command.name() == "pair_coeff" && command.words.len() > 2) {
+    let all = script.commands.iter().filter(|command| command.name() == "pair_coeff" && command.words.len() > 2);
+    for command in all.take(MOST_COMMANDS) {
         found.said.push(as_written(command));
         let ranges = range(&command.words[1], most).and_then(|one| Ok((one, range(&command.words[2], most)?)));
         let (one, other) = match ranges {
@@ -264,34 +268,7 @@ impl Granular {
                 })?;
                 Ok(&after[1..])
             }
-            "tangential" => {
-                let model = model.ok_or_else(lacks)?;
-                let known = TANGENTIAL.iter().find(|(name, _)| *name == model.text);
-                let &(name, count) = known.ok_or_else(|| {
-                    let names = TANGENTIAL.map(|(name, _)| name);
-                    let problem = Diagnostic::new(format!("the tangential model `{}` is not read here", model.text));
-                    problem.at(&model.origin).meant(&model.text, names, format!("read are {}", names.join(", ")))
-                })?;
-                self.tangential = name;
-                let given = &after[1..];
-                self.along = match (count, given.first()) {
-                    (3, Some(first)) if first.text == "NULL" => {
-                        let [xt, mu] = two(&numbers(&given[1..], 2, &model.origin, name)?);
-                        (None, xt, mu)
-                    }
-                    (3, _) => {
-                        let all = numbers(given, 3, &model.origin, name)?;
-                        let [xt, mu] = two(&all[1..]);
-                        (all.first().copied(), xt, mu)
-                    }
-                    (2, _) => {
-                        let [xt, mu] = two(&numbers(given, 2, &model.origin, name)?);
-                        (None, xt, mu)
-                    }
-                    _ => (None, 0.0, 0.0),
-                };
-                Ok(&given[count.min(given.len())..])
-            }
+            "tangential" => self.tangential(model.ok_or_else(lacks)?, &after[1..]),
             "rolling" | "twisting" if model.is_some_and(|model| model.text == "none") => Ok(&after[1..]),
             "rolling" => {
                 let model = model.ok_or_else(lacks)?;
@@ -333,6 +310,34 @@ impl Granular {
                 Err(Diagnostic::new(format!("`{other}` is not read here")).at(&word.origin).help(near))
             }
         }
+    }
+
+    /// The tangential model with what is given to it; the words after that.
+    fn tangential<'a>(&mut self, model: &Word, given: &'a [Word]) -> Result<&'a [Word], Diagnostic> {
+        let known = TANGENTIAL.iter().find(|(name, _)| *name == model.text);
+        let &(name, count) = known.ok_or_else(|| {
+            let names = TANGENTIAL.map(|(name, _)| name);
+            let problem = Diagnostic::new(format!("the tangential model `{}` is not read here", model.text));
+            problem.at(&model.origin).meant(&model.text, names, format!("read are {}", names.join(", ")))
+        })?;
+        self.tangential = name;
+        self.along = match (count, given.first()) {
+            (3, Some(first)) if first.text == "NULL" => {
+                let [xt, mu] = two(&numbers(&given[1..], 2, &model.origin, name)?);
+                (None, xt, mu)
+            }
+            (3, _) => {
+                let all = numbers(given, 3, &model.origin, name)?;
+                let [xt, mu] = two(&all[1..]);
+                (all.first().copied(), xt, mu)
+            }
+            (2, _) => {
+                let [xt, mu] = two(&numbers(given, 2, &model.origin, name)?);
+                (None, xt, mu)
+            }
+            _ => (None, 0.0, 0.0),
+        };
+        Ok(&given[count.min(given.len())..])
     }
 
     /// Young's modulus in Pa and Poisson's ratio of the normal models that have them.
@@ -403,6 +408,7 @@ impl Granular {
         }
     }
 
+    /// The tangential model; why it is none, where it is not computed.
     fn along(&self, law: &mut DeckLaw, units: &Units) {
         let (stiffness, damping, friction) = self.along;
         let linear = self.normal == "hooke";
@@ -553,10 +559,9 @@ fn gran_touching(of: (usize, Result<usize, String>), gran: Gran, units: &Units, 
 /// The walls, for each type of their group.
 fn walls(script: &Script, units: &Units, sizes: &Sizes, pair_style: &str, found: &mut Contacts) {
     let most = types(script, sizes);
-    for command in &script.commands {
-        if !matches!(command.fix_style(), Some("wall/gran" | "wall/gran/region")) {
-            continue;
-        }
+    let all = script.commands.iter();
+    let all = all.filter(|command| matches!(command.fix_style(), Some("wall/gran" | "wall/gran/region")));
+    for command in all.take(MOST_COMMANDS) {
         found.said.push(as_written(command));
         let all = || (1..=most).collect();
         let kinds = if command.text(2) == "all" { all() } else { sizes.of_group(command.text(2)).unwrap_or_else(all) };

@@ -440,7 +440,8 @@ fn touching(
 
 /// `fix ID GROUP wall/gran model ... primitive type T ... | mesh n_meshes N meshes ID ...`
 fn walls(script: &Script, properties: &Rc<Properties>, units: Units, sizes: &Sizes, found: &mut Contacts) {
-    for command in script.commands.iter().filter(|command| command.fix_style() == Some("wall/gran")) {
+    let all = script.commands.iter().filter(|command| command.fix_style() == Some("wall/gran"));
+    for command in all.take(lammps::MOST_COMMANDS) {
         found.said.push(as_written(command));
         let words = &command.words[4..];
         let end =

@@ -28,6 +28,9 @@ use script::{Command, Script};
 use sizes::Sizes;
 use touching::Touching;
 
+/// Most problems that are named.
+const MOST_PROBLEMS: usize = 40;
+
 /// The codes whose scripts are read.
 pub const CODES: [&str; 2] = ["lammps", "liggghts"];
 
@@ -48,6 +51,8 @@ pub struct Stated {
     /// What is printed: `units si`.
     pub text: String,
     pub origin: Option<Origin>,
+    /// Line, counted from 1; 0 where there is none.
+    pub line: usize,
 }
 
 /// A script, read.
@@ -95,6 +100,11 @@ pub fn read(path: &Path, code: Option<&str>, given: Given) -> Result<Deck, Error
     if given.radius.is_none() || given.density.is_none() {
         problems.append(&mut sizes.problems);
     }
+    let more = problems.len().saturating_sub(MOST_PROBLEMS);
+    problems.truncate(MOST_PROBLEMS);
+    if more > 0 {
+        problems.push(Diagnostic::new(format!("{more} more; mend these first")));
+    }
     if contacts.is_empty() {
         if problems.is_empty() {
             problems.push(Diagnostic::new(format!("{} has no contact", path.display())));
@@ -136,13 +146,13 @@ fn found(script: &Script) -> &'static str {
 /// A command as it stands there.
 fn as_written(command: &Command) -> Stated {
     let words: Vec<&str> = command.words.iter().map(|word| word.text.as_str()).collect();
-    Stated { text: words.join(" "), origin: Some(command.origin().clone()) }
+    Stated { text: words.join(" "), origin: Some(command.origin().clone()), line: command.line() }
 }
 
 fn units(script: &Script, stated: &mut Vec<Stated>) -> Result<Units, Error> {
     let Some(command) = script.commands.iter().rfind(|command| command.name() == "units") else {
         let text = "units lj, the default of the code: the numbers are taken as they are, as if they were SI";
-        stated.push(Stated { text: text.to_string(), origin: None });
+        stated.push(Stated { text: text.to_string(), origin: None, line: 0 });
         return Ok(SYSTEMS[SYSTEMS.len() - 1]);
     };
     let name = command.text(1);
@@ -152,7 +162,11 @@ fn units(script: &Script, stated: &mut Vec<Stated>) -> Result<Units, Error> {
         return Err(problem.help(format!("units that are read: {known}")).into());
     };
     let also = if name == "lj" { ": the numbers are taken as they are, as if they were SI" } else { "" };
-    stated.push(Stated { text: format!("units {name}{also}"), origin: Some(command.origin().clone()) });
+    stated.push(Stated {
+        text: format!("units {name}{also}"),
+        origin: Some(command.origin().clone()),
+        line: command.line(),
+    });
     Ok(units)
 }
 
@@ -164,7 +178,7 @@ fn time_step(
 ) -> Result<Option<f64>, Diagnostic> {
     let shown = |step: f64| format!("time step {}", crate::quantity::shown(step, "s", 6));
     if let Some(step) = given.time_step {
-        stated.push(Stated { text: format!("{}, given with --step", shown(step)), origin: None });
+        stated.push(Stated { text: format!("{}, given with --step", shown(step)), origin: None, line: 0 });
         return Ok(Some(step));
     }
     let all: Vec<&Command> = script.commands.iter().filter(|command| command.name() == "timestep").collect();
@@ -175,7 +189,11 @@ fn time_step(
         return Err(Diagnostic::new("a time step is greater than zero").at(&word.origin));
     }
     let several = if all.len() > 1 { ", the last of several" } else { "" };
-    stated.push(Stated { text: format!("{}{several}", shown(step)), origin: Some(last.origin().clone()) });
+    stated.push(Stated {
+        text: format!("{}{several}", shown(step)),
+        origin: Some(last.origin().clone()),
+        line: last.line(),
+    });
     Ok(Some(step))
 }
 
@@ -184,12 +202,17 @@ fn particles(sizes: &Sizes, given: Given) -> Vec<Stated> {
     use crate::quantity::shown;
     let mut lines = Vec::new();
     if let Some(radius) = given.radius {
-        lines.push(Stated { text: format!("radius {}, given with --radius", shown(radius, "m", 6)), origin: None });
+        lines.push(Stated {
+            text: format!("radius {}, given with --radius", shown(radius, "m", 6)),
+            origin: None,
+            line: 0,
+        });
     }
     if let Some(density) = given.density {
         lines.push(Stated {
             text: format!("density {}, given with --density", shown(density, "kg/m3", 6)),
             origin: None,
+            line: 0,
         });
     }
     for (kind, particles) in &sizes.types {
@@ -200,7 +223,7 @@ fn particles(sizes: &Sizes, given: Given) -> Vec<Stated> {
             };
             let by_default = particle.by_default.map_or(String::new(), |what| format!(" ({what})"));
             let text = format!("type {kind}: radius {}, {mass}{by_default}", shown(particle.radius, "m", 6));
-            lines.push(Stated { text, origin: Some(particle.origin.clone()) });
+            lines.push(Stated { text, origin: Some(particle.origin.clone()), line: particle.origin.line() });
         }
     }
     lines

@@ -19,6 +19,8 @@ const DEEPEST: usize = 20;
 pub(super) struct Word {
     pub text: String,
     pub origin: Origin,
+    /// Its line, counted from 1.
+    pub line: usize,
     /// Why a variable in it has no value.
     pub unresolved: Option<String>,
 }
@@ -64,6 +66,11 @@ impl Command {
 
     pub fn origin(&self) -> &Origin {
         &self.words[0].origin
+    }
+
+    /// Its line, counted from 1.
+    pub fn line(&self) -> usize {
+        self.words[0].line
     }
 
     /// `fix ID GROUP STYLE`
@@ -130,7 +137,7 @@ impl Script {
 
     fn command(&mut self, folder: &Path, words: Vec<RawWord>) -> Result<(), Error> {
         let Some(first) = words.first() else { return Ok(()) };
-        let line = first.origin.line();
+        let line = first.line;
         match first.text.as_str() {
             "variable" => self.variables.define(&words, line),
             "if" => self.condition(&words, line),
@@ -183,14 +190,17 @@ impl Script {
         for word in words {
             match self.variables.substituted(&word) {
                 Ok(text) if word.quoted || text == word.text => {
-                    kept.push(Word { text, origin: word.origin, unresolved: None });
+                    kept.push(Word { text, origin: word.origin, line: word.line, unresolved: None });
                 }
                 Ok(text) => kept.extend(text.split_whitespace().map(|part| Word {
                     text: part.to_string(),
                     origin: word.origin.clone(),
+                    line: word.line,
                     unresolved: None,
                 })),
-                Err(why) => kept.push(Word { text: word.text, origin: word.origin, unresolved: Some(why) }),
+                Err(why) => {
+                    kept.push(Word { text: word.text, origin: word.origin, line: word.line, unresolved: Some(why) })
+                }
             }
         }
         if kept.is_empty() {

@@ -75,6 +75,10 @@ impl Sizes {
                 }
                 _ => Ok(()),
             };
+            if read.is_err() && command.name() == "set" {
+                // What it would have set is not known, and what was set before is not it.
+                sizes.types.clear();
+            }
             sizes.problems.extend(read.err());
         }
         sizes

@@ -79,6 +79,13 @@ impl Variables {
     }
 
     fn put_in(&self, text: &str) -> Substituted {
+        self.put_in_at(text, 0)
+    }
+
+    fn put_in_at(&self, text: &str, depth: usize) -> Substituted {
+        if depth > 3 {
+            return Err("more than three `$(` are inside each other".to_string());
+        }
         let mut out = String::new();
         let mut rest = text;
         while let Some(at) = rest.find('$') {
@@ -92,7 +99,8 @@ impl Variables {
                 let formula = after[..end].strip_suffix(')').map(|formula| &formula[1..]);
                 let formula = formula.filter(|_| !inside.is_empty()).ok_or("`$(` is not closed")?;
                 let formula = formula.split(":%").next().unwrap_or_default();
-                (self.number_of(formula).map(exact)?, end)
+                let formula = self.put_in_at(formula, depth + 1)?;
+                (self.number_of(&formula).map(exact)?, end)
             } else {
                 let Some(letter) = after.chars().next() else {
                     return Err("`$` is followed by no variable".to_string());

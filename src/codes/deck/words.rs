@@ -14,13 +14,16 @@ pub(super) struct RawWord {
     /// Whether it, or a part of it, was between quotes.
     pub quoted: bool,
     pub origin: Origin,
+    /// Its line, counted from 1.
+    pub line: usize,
 }
 
 /// The commands of a file, each with at least one word.
 pub(super) fn commands(file: &Arc<SourceFile>) -> Vec<Vec<RawWord>> {
     let mut splitter = Splitter::new(file);
     let mut at = 0;
-    for line in file.text.split_inclusive('\n') {
+    for (number, line) in file.text.split_inclusive('\n').enumerate() {
+        splitter.number = number + 1;
         let content = line.trim_end();
         let goes_on = content.ends_with('&');
         splitter.line(content.strip_suffix('&').unwrap_or(content), at);
@@ -40,13 +43,14 @@ struct Splitter<'a> {
     words: Vec<RawWord>,
     word: Option<RawWord>,
     comment: bool,
+    number: usize,
     /// The quotes that are open: `"`, `'` or `"""`.
     quote: Option<&'static str>,
 }
 
 impl<'a> Splitter<'a> {
     fn new(file: &'a Arc<SourceFile>) -> Self {
-        Self { file, commands: Vec::new(), words: Vec::new(), word: None, comment: false, quote: None }
+        Self { file, commands: Vec::new(), words: Vec::new(), word: None, comment: false, number: 1, quote: None }
     }
 
     fn line(&mut self, content: &str, at: usize) {
@@ -100,7 +104,8 @@ impl<'a> Splitter<'a> {
     }
 
     fn extend(&mut self, text: &str, at: usize, length: usize) {
-        let new = || RawWord { text: String::new(), quoted: false, origin: Origin::new(self.file, at..at) };
+        let (file, line) = (self.file, self.number);
+        let new = || RawWord { text: String::new(), quoted: false, origin: Origin::new(file, at..at), line };
         let word = self.word.get_or_insert_with(new);
         word.text.push_str(text);
         word.origin.span.end = at + length;
