@@ -206,14 +206,20 @@ fn places(origins: &[Origin]) -> Vec<String> {
 /// A case that was read, and its text.
 type ReadCase = (Case, String);
 
-fn read(text: String, name: &str) -> Result<ReadCase, String> {
+/// What is wrong with a case: the message, and the same with what to write instead.
+type Refused = (String, String);
+
+fn read(text: String, name: &str) -> Result<ReadCase, Refused> {
     let file = SourceFile { name: format!("{name}.toml"), text: text.clone() };
     match Case::read_unjudged(file.into(), name, &Files::Embedded, &[]) {
         Ok(case) => Ok((case, text)),
-        Err(Error::Wrong(problems)) => Err(problems.first().map_or(String::new(), |first| {
-            std::iter::once(&first.message).chain(first.help.first()).cloned().collect::<Vec<_>>().join("; ")
-        })),
-        Err(other) => Err(other.to_string()),
+        Err(Error::Wrong(problems)) => {
+            let first = problems.first();
+            let message = first.map_or(String::new(), |first| first.message.clone());
+            let help = first.and_then(|first| first.help.first()).map_or(String::new(), |help| format!("; {help}"));
+            Err((message.clone(), message + &help))
+        }
+        Err(other) => Err((other.to_string(), other.to_string())),
     }
 }
 
@@ -250,17 +256,17 @@ impl CheckedSize {
         let rubs = size.law.parameters.iter().any(|(key, _)| keys.contains(key));
         let (case, law) = match whole {
             Ok((case, _)) => (case, size.law.clone()),
-            Err(why) if rubs => {
+            Err((why, _)) if rubs => {
                 let law = size.law.without(keys, why);
                 match read(build(&law, motion, (false, false)), name) {
                     Ok((case, _)) => {
                         checked.head_on_alone.clone_from(&law.head_on_alone);
                         (case, law)
                     }
-                    Err(why) => return Self { refused: Some(why), ..checked },
+                    Err((_, why)) => return Self { refused: Some(why), ..checked },
                 }
             }
-            Err(why) => return Self { refused: Some(why), ..checked },
+            Err((_, why)) => return Self { refused: Some(why), ..checked },
         };
         let Some(first) = case.scenes.first() else { return checked };
         checked.restitution_requested = size.law.asked.or(first.restitution_requested());
@@ -285,7 +291,7 @@ impl CheckedSize {
                         impacts.map(|(scene, degrees)| Oblique::of(scene, (speed, degrees), deck.time_step)).collect();
                     checked.cases.push((format!("{name}-oblique"), text));
                 }
-                Err(why) => checked.head_on_alone = Some(why),
+                Err((why, _)) => checked.head_on_alone = Some(why),
             }
         }
         checked.judge(&case.scenes, deck, limits);

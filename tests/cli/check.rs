@@ -261,7 +261,7 @@ fn written_cases_run() {
     assert!(text.contains("[contact.lammps]") && text.contains("coeff_restitution"), "{text}");
 }
 
-/// The same words twice make the same contacts, whoever is asked for the code.
+/// What a script does not give is asked for, and taken from options.
 #[test]
 fn sizes_and_steps_that_are_asked_for() {
     let text = "units si\nread_data spheres.data\npair_style granular\npair_coeff * * hertz/material 1e9 0.5 0.3 damping coeff_restitution\n";
@@ -270,6 +270,9 @@ fn sizes_and_steps_that_are_asked_for() {
     check(text, &["--radius", "1 mm"]).ends(2).complains(["--density"]);
     let found = json(text, &["--radius", "1 mm", "--density", "2500 kg/m3", "--step", "1 us", "--code", "lammps"]);
     assert_eq!(found["contacts"][0]["sizes"][0]["radii"][0], 0.001);
+    // Particles of a file whose size the script sets.
+    let set = text.replace("pair_style", "set group all diameter 0.006 density 1200\npair_style");
+    assert_eq!(json(&set, &["--speed", "1 m/s"])["contacts"][0]["sizes"][0]["radii"][0], 0.003);
     let line = check(text, &["--radius", "1 mm", "--density", "2500 kg/m3"]).well().out;
     assert!(line.contains("given with --radius") && line.contains("no time step"), "{line}");
 }
@@ -337,7 +340,7 @@ fn wrong_scripts() {
             &["refers to itself"],
         ),
         (gran("model hertz tangential history surface superquadric"), &["surface superquadric", "is not read"]),
-        (gran("model hertzian tangential history"), &["did you mean `hertz`?"]),
+        (gran("model hetrz tangential history"), &["did you mean `hertz`?"]),
         (gran("model hertz tangential history cohesion washino/capillary/viscous"), &["cohesion model"]),
         (cohesive().replace("fix m1", "# "), &["needs the property `youngsModulus`"]),
         (cohesive().replace("peratomtype 0.45", "peratomtype"), &["`poissonsRatio` has 0 values"]),

@@ -92,6 +92,10 @@ pub fn read(path: &Path, code: Option<&str>, given: Given) -> Result<Deck, Error
     let Contacts { touching, mut said, problems: unread, parameters_of } = touching;
     stated.append(&mut said);
     problems.extend(unread);
+    if let (Some(particle), true) = (sizes.every.take(), sizes.types.is_empty()) {
+        let kinds = touching.iter().flat_map(|one| [Some(one.kind), one.other.as_ref().ok().copied()]).flatten();
+        kinds.for_each(|kind| drop(sizes.types.insert(kind, vec![particle.clone()])));
+    }
     stated.extend(particles(&sizes, given));
     stated.extend(script.commands.iter().filter(|command| command.name() == "newton").map(as_written));
     stated.sort_by_key(|one| one.origin.as_ref().map_or((usize::MAX, usize::MAX), |origin| (0, origin.span.start)));

@@ -36,6 +36,8 @@ const DEFAULT_MASS: &str =
 pub(super) struct Sizes {
     pub types: BTreeMap<usize, Vec<Particle>>,
     pub problems: Vec<Diagnostic>,
+    /// What `set group all` makes of particles that another file has.
+    pub every: Option<Particle>,
     groups: BTreeMap<String, BTreeSet<usize>>,
     /// Whether a new diameter keeps the density, as in LIGGGHTS, and not the mass.
     keeps_density: bool,
@@ -168,6 +170,10 @@ impl Sizes {
             let radius = radius.unwrap_or(before.radius);
             Particle { radius, mass: own.unwrap_or(kept), origin: command.origin().clone(), by_default }
         };
+        let own = mass.map(Mass::Mass).or(density.map(Mass::Density));
+        if let (Some(radius), Some(mass), true) = (radius, own, self.types.is_empty() && command.text(2) == "all") {
+            self.every = Some(Particle { radius, mass, origin: command.origin().clone(), by_default: None });
+        }
         match chosen {
             Chosen::Types(types) => {
                 for kind in types {
