@@ -24,7 +24,7 @@ pub(super) struct Args {
     /// Whose script it is (default: found from its commands)
     #[arg(long, value_name = "CODE", value_parser = CODES)]
     code: Option<String>,
-    /// Impact speeds: `"0.01..10 m/s"`, one, or several, `"0.5, 5 m/s"`
+    /// Impact speeds: `"0.01..10 m/s"`, one, or several, `"0.5 5 m/s"`
     #[arg(long, value_name = "SPEEDS", default_value = "0.01..10 m/s")]
     speed: String,
     /// Radius of all particles, where the script does not give it, or instead of it
@@ -112,7 +112,7 @@ fn in_pool(args: &Args) -> Result<Exit, Error> {
     Ok(Exit::worst([(!computed, Exit::NoResult), (args.gate && !checked.broken.is_empty(), Exit::Failing)]))
 }
 
-/// `0.01..10 m/s`, `1 m/s`, `0.5, 5 m/s`: in m/s, ascending.
+/// `0.01..10 m/s`, `1 m/s`, `0.5 5 m/s`, `0.5, 5 m/s`: in m/s, ascending.
 fn speeds(text: &str) -> Result<Vec<f64>, Error> {
     let unit = text.trim().split_once(' ').map_or("", |_| text.trim().rsplit(' ').next().unwrap_or_default());
     let one = |number: &str| {
@@ -133,8 +133,16 @@ fn speeds(text: &str) -> Result<Vec<f64>, Error> {
             let ratio = libm::log(high / low) / parts as f64;
             (0..=parts).map(|part| crate::number::rounded(low * libm::exp(ratio * part as f64), 4)).collect()
         }
-        None => text.split(',').map(one).collect::<Result<Vec<f64>, Error>>()?,
+        None if text.contains(',') => text.split(',').map(one).collect::<Result<Vec<f64>, Error>>()?,
+        // As a sweep is written.
+        None => {
+            let numbers = text.trim().strip_suffix(unit).unwrap_or(text).split_whitespace();
+            numbers.map(one).collect::<Result<Vec<f64>, Error>>()?
+        }
     };
+    if speeds.is_empty() {
+        speeds.push(one(text)?);
+    }
     speeds.sort_by(f64::total_cmp);
     speeds.dedup();
     if speeds.len() > MOST_SPEEDS {

@@ -70,7 +70,7 @@ fn near(value: &Value, expected: f64, relative: f64) {
 /// Run by hand, case by case: asks 0.2, gets 0.3433, at its own step less, with so many steps.
 #[test]
 fn tsuji_at_a_coarse_step() {
-    let found = json(DRUM, &["--speed", "0.5, 5, 20 m/s"]);
+    let found = json(DRUM, &["--speed", "0.5 5 20 m/s"]);
     assert_eq!((found["code"].as_str(), found["units"].as_str()), (Some("lammps"), Some("lj")));
     let size = &found["contacts"][0]["sizes"][1];
     assert_eq!(size["radii"], serde_json::json!([0.25, 0.5]));
