@@ -20,8 +20,10 @@ use crate::collide::trajectory::Trajectory;
 use crate::collide::{How, Rung, Solution, StepSize, Steps, collide};
 use crate::data::Files;
 use crate::error::{Error, Origin, SourceFile};
+use crate::law::ShearForce;
 use crate::law::scene::Scene;
 use crate::law::scene::validity::{Light, sheet};
+use crate::law::shear::WhileSliding;
 use crate::law::{Damping, Normal};
 use crate::number::{brief, exact, significant};
 use crate::quantity::shown;
@@ -542,7 +544,10 @@ impl Oblique {
         let wanted = Observable::TangentialRestitution;
         oblique.tangential_restitution = observed(scene, &collision, wanted);
         let before = 0.5 * scene.pair.m_star * speed * speed;
-        oblique.energy_created = collision.works.created.map(|created| created.value / before);
+        // Beside a dashpot within the limit what spring and friction exchange is a convention of the bookkeeping.
+        let booked = |shear: &ShearForce| shear.dashpot.C == 0.0 || shear.dashpot.sliding != WhileSliding::Capped;
+        let created = collision.works.created.filter(|_| scene.shear.as_ref().is_none_or(booked));
+        oblique.energy_created = created.map(|created| created.value / before);
         let stepped = phases.filter(|phases| !phases.runs.is_empty()).and_then(|phases| {
             let each: Option<Vec<f64>> =
                 phases.runs.iter().map(|run| observed(scene, &run.estimates(), wanted)).collect();
