@@ -395,7 +395,9 @@ fn adaptive<F: Leaps<N>, const N: usize>(
             longest
         } else {
             let root = if order == 8 { error.sqrt().sqrt().sqrt() } else { exp2(log2(error) / f64::from(order)) };
-            (tried * (SAFETY / root).max(FACTORS[0]).min(FACTORS[1])).min(longest)
+            #[allow(clippy::manual_clamp, reason = "what is not a number shortens the step: `clamp` would pass it on")]
+            let longer = (SAFETY / root).max(FACTORS[0]).min(FACTORS[1]);
+            (tried * longer).min(longest)
         };
         if error > 1.0 || error.is_nan() {
             // The step after a rejected step is not longer than the rejected one.
