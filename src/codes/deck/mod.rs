@@ -1,7 +1,7 @@
 //! The contacts of an input script of LAMMPS or LIGGGHTS, as it is: laws, particles, time step.
 //!
-//! Text to words ([`words`]), words to commands ([`script`], [`variables`], [`expression`]), commands to particles ([`sizes`]) and
-//! to laws in the code's own parameters ([`lammps`], [`liggghts`]), which a case file takes ([`case_text`]). Nothing of a script
+//! Text to words (`words`), words to commands (`script`, `variables`, `expression`), commands to particles (`sizes`) and
+//! to laws in the code's own parameters (`lammps`, `liggghts`), which a case file takes (`case_text`). Nothing of a script
 //! is run, and what it does not give is asked for.
 
 mod case_text;
