@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::case::Case;
 use crate::codes;
-use crate::codes::deck::{Body, Deck, DeckContact, DeckLaw, Expected, Mass, Motion, Size, case_text, friction_keys};
+use crate::codes::deck::{Body, Deck, DeckContact, DeckLaw, Expected, Motion, Size, case_text, friction_keys};
 use crate::codes::restitution::lammps_tsuji_alpha;
 use crate::collide::advise::{ErrorBound, advise, shortest_rayleigh_time};
 use crate::collide::collision::{Collision, Outcome};
@@ -32,7 +32,7 @@ use crate::quantity::shown;
 const DEGREES: [f64; 3] = [10.0, 30.0, 60.0];
 /// Relative tolerance of the reference.
 const TOLERANCE: f64 = 1e-10;
-/// More steps in a contact are not stepped through: their error is far below any limit.
+/// More steps in a contact are not stepped through.
 const FINE: f64 = 2e4;
 /// Steps of all onset phases together.
 const WORK: f64 = 4e5;
@@ -103,6 +103,8 @@ pub struct CheckedSize {
     pub notes: Vec<String>,
     /// The limits that are broken.
     pub broken: Vec<Broken>,
+    /// What could not be held against a limit.
+    pub unjudged: Vec<String>,
 }
 
 /// A limit that is broken.
@@ -229,13 +231,7 @@ impl CheckedSize {
     fn of(deck: &Deck, contact: &DeckContact, size: &Size, limits: &Limits, name: &str) -> Self {
         let spheres = || {
             size.bodies.iter().filter_map(|body| match body {
-                Body::Sphere { radius, mass, .. } => Some((
-                    *radius,
-                    match mass {
-                        Mass::Mass(mass) => *mass,
-                        Mass::Density(density) => density * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3),
-                    },
-                )),
+                Body::Sphere { radius, mass, .. } => Some((*radius, mass.of_sphere(*radius))),
                 Body::Wall => None,
             })
         };
@@ -303,8 +299,9 @@ impl CheckedSize {
     /// The limits that are broken, and what to change.
     fn judge(&mut self, scenes: &[Scene], deck: &Deck, limits: &Limits) {
         let requested = self.restitution_requested;
-        let off =
-            |impact: &Impact| Some(impact.restitution? / requested? - 1.0).filter(|off| off.abs() > limits.within);
+        // What is not a number breaks a limit.
+        let beyond = |value: f64| value.is_nan() || value > limits.within;
+        let off = |impact: &Impact| Some(impact.restitution? / requested? - 1.0).filter(|off| beyond(off.abs()));
         let mut broken = Vec::new();
         if let (Some(worst), Some(asked)) = (largest(&self.impacts, |impact| off(impact).map(f64::abs)), requested) {
             let impact = &self.impacts[worst];
@@ -346,7 +343,7 @@ impl CheckedSize {
                 change: Vec::new(),
             });
         }
-        let coarse = |impact: &Impact| impact.step_error.filter(|error| *error > limits.within);
+        let coarse = |impact: &Impact| impact.step_error.filter(|error| beyond(*error));
         if let Some(worst) = largest(&self.impacts, coarse) {
             let (error, at) = (coarse(&self.impacts[worst]).unwrap_or(0.0), speed(self.impacts[worst].speed));
             let off = match error.is_finite() {
@@ -361,6 +358,22 @@ impl CheckedSize {
             });
         }
         self.broken = broken;
+        self.unjudged = match deck.time_step {
+            None => vec!["no time step: neither steps per contact nor the error that they make".to_string()],
+            Some(_) => Vec::new(),
+        };
+        let missing = |impact: &Impact| {
+            let what = if impact.restitution.is_none() {
+                "no restitution"
+            } else if deck.time_step.is_some() && !impact.is_stepped(limits) {
+                "no restitution at the time step"
+            } else {
+                return None;
+            };
+            let why = impact.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+            Some(format!("{what} at {}{why}", speed(impact.speed)))
+        };
+        self.unjudged.extend(self.impacts.iter().filter_map(missing));
     }
 }
 
@@ -489,6 +502,12 @@ fn observed(scene: &Scene, collision: &Collision<Estimate>, wanted: Observable) 
 }
 
 impl Impact {
+    /// Whether the error of the time step is known, or below the limit: of so many steps it is of the order of one over their number.
+    fn is_stepped(&self, limits: &Limits) -> bool {
+        let fine = self.steps_per_contact.is_some_and(|steps| steps > FINE) && limits.within * FINE >= 20.0;
+        self.step_error.is_some() || fine || (self.sticks && self.restitution_at_step == Some(0.0))
+    }
+
     fn of(scene: &Scene, time_step: Option<f64>) -> Self {
         let mut impact = Self { speed: scene.speed, ..Self::default() };
         let radius = sheet(scene).into_iter().find(|line| line.word == "contact-radius");

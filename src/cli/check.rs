@@ -74,6 +74,8 @@ struct Checked {
     contacts: Vec<CheckedContact>,
     /// The limits that are broken.
     broken: Vec<String>,
+    /// What could not be held against a limit.
+    not_judged: Vec<String>,
     /// Cases that were written.
     cases: Vec<PathBuf>,
 }
@@ -109,7 +111,10 @@ fn in_pool(args: &Args) -> Result<Exit, Error> {
         print(&terminal(&checked.blocks(&deck), width()))?;
     }
     let computed = checked.contacts.iter().flat_map(|contact| &contact.sizes).any(|size| !size.impacts.is_empty());
-    Ok(Exit::worst([(!computed, Exit::NoResult), (args.gate && !checked.broken.is_empty(), Exit::Failing)]))
+    // What was not looked at does not pass a gate.
+    let unseen = args.gate && !(checked.not_judged.is_empty() && checked.not_read.is_empty());
+    let broken = args.gate && !checked.broken.is_empty();
+    Ok(Exit::worst([(!computed || unseen, Exit::NoResult), (broken, Exit::Failing)]))
 }
 
 /// `0.01..10 m/s`, `1 m/s`, `0.5 5 m/s`, `0.5, 5 m/s`: in m/s, ascending.
@@ -173,7 +178,14 @@ impl Checked {
             let worst = contact.worst().into_iter();
             worst.map(move |(size, broken)| format!("{}, {}: {}", contact.name, radii(size), broken.text))
         });
+        let unjudged = contacts.iter().flat_map(|contact| {
+            let of = move |size: &CheckedSize, why: &String| format!("{}, {}: {why}", contact.name, radii(size));
+            contact.sizes.iter().flat_map(move |size| {
+                size.refused.iter().chain(&size.unjudged).map(move |why| of(size, why)).collect::<Vec<_>>()
+            })
+        });
         Self {
+            not_judged: unjudged.collect(),
             deck: args.deck.display().to_string(),
             code: deck.code,
             units: deck.units.name,
@@ -214,6 +226,10 @@ impl Checked {
         if !self.broken.is_empty() {
             blocks.push(Block::heading(2, "limits broken"));
             blocks.push(Block::List { lines: self.broken.clone() });
+        }
+        if !self.not_judged.is_empty() {
+            blocks.push(Block::heading(2, "not judged"));
+            blocks.push(Block::List { lines: self.not_judged.clone() });
         }
         if let Some(first) = self.cases.first() {
             let folder = first.parent().unwrap_or(first).display();

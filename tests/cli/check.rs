@@ -235,6 +235,11 @@ fn the_gate_fails_where_a_limit_is_broken() {
         said.prints([limit]);
         assert_eq!(check(&wrong, &gate[1..]).code, 0);
     }
+    // What cannot be judged does not pass: no time step, and a contact that is not read.
+    let without = text.replace("timestep 1e-7\n", "");
+    check(&without, &gate).prints(["not judged", "no time step"]);
+    assert_eq!(check(&without, &gate).code, 3);
+    assert_eq!(check(&without, &gate[1..]).code, 0);
     // With wider limits the same script passes.
     let coarse = text.replace("1e-7", "1e-5");
     assert_eq!(check(&coarse, &[&gate[..], &["--within", "40 %", "--min-steps", "2"]].concat()).code, 0);

@@ -295,7 +295,7 @@ impl Model {
         Ok(())
     }
 
-    /// The friction of `hertz`.
+    /// Friction, beside the stiffness that a law adds.
     fn friction(&self, of: &Properties, kinds: (usize, usize), law: &mut DeckLaw) -> Result<(), Diagnostic> {
         match self.tangential {
             "history" => {
@@ -377,20 +377,11 @@ impl Model {
         law.word("model", "hooke/stiffness");
         law.number("kn", normal[0]);
         law.number("gamman_abs", normal[1]);
-        match self.tangential {
-            "history" => {
-                law.number("coefficientFriction", of.pair("coefficientFriction", kinds, self)?);
-                law.number("kt", along[0]);
-                law.number("gammat_abs", along[1]);
-                law.word("tangential_damping", if self.tangential_damping { "on" } else { "off" });
-            }
-            "no_history" => {
-                law.head_on_alone =
-                    Some("tangential no_history has no spring: its friction is not computed here".to_string());
-            }
-            _ => {}
+        if self.tangential == "history" {
+            law.number("kt", along[0]);
+            law.number("gammat_abs", along[1]);
         }
-        Ok(())
+        self.friction(of, kinds, law)
     }
 }
 

@@ -15,6 +15,16 @@ pub enum Mass {
     Mass(f64),
 }
 
+impl Mass {
+    /// Of a solid sphere of this radius (m), kg.
+    pub fn of_sphere(self, radius: f64) -> f64 {
+        match self {
+            Self::Mass(mass) => mass,
+            Self::Density(density) => density * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3),
+        }
+    }
+}
+
 /// A particle of a script, SI.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Particle {

@@ -231,9 +231,9 @@ fn spheres(
                 (given.radius.unwrap_or(particle.radius), mass)
             })
             .collect();
-        spheres.sort_by(|a, b| a.0.total_cmp(&b.0).then(weight(*a).total_cmp(&weight(*b))));
+        spheres.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.of_sphere(a.0).total_cmp(&b.1.of_sphere(b.0))));
         if let Some(particle) =
-            particles.iter().find(|particle| particle.radius <= 0.0 || weight((particle.radius, particle.mass)) <= 0.0)
+            particles.iter().find(|particle| particle.radius <= 0.0 || particle.mass.of_sphere(particle.radius) <= 0.0)
         {
             return Err(Diagnostic::new("a particle needs a radius and a mass above zero").at(&particle.origin));
         }
@@ -252,14 +252,6 @@ fn spheres(
     Ok(Some(found))
 }
 
-/// kg
-fn weight((radius, mass): (f64, Mass)) -> f64 {
-    match mass {
-        Mass::Mass(mass) => mass,
-        Mass::Density(density) => density * 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3),
-    }
-}
-
 /// Effective mass and radius.
 fn effective(bodies: &[Body; 2]) -> (f64, f64) {
     let inverse = |of: &dyn Fn(f64, Mass) -> f64| {
@@ -269,5 +261,5 @@ fn effective(bodies: &[Body; 2]) -> (f64, f64) {
         };
         1.0 / (part(&bodies[0]) + part(&bodies[1]))
     };
-    (inverse(&|radius, mass| weight((radius, mass))), inverse(&|radius, _| radius))
+    (inverse(&|radius, mass| mass.of_sphere(radius)), inverse(&|radius, _| radius))
 }

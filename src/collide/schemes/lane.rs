@@ -32,7 +32,7 @@ pub trait Lane:
     fn above(self, other: Self) -> Self::Mask;
     /// `yes` where the mask is true, `no` elsewhere.
     fn choose(mask: Self::Mask, yes: Self, no: Self) -> Self;
-    /// The larger of two numbers; of a NaN and a number the latter.
+    /// The larger of two numbers; `other`, a number, where this is none.
     fn larger(self, other: Self) -> Self;
     /// Whether the mask is true in any lane.
     fn any(mask: Self::Mask) -> bool;
