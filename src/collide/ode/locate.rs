@@ -184,8 +184,8 @@ fn newton<F: Flow<N, S>, const N: usize, const S: usize>(
         };
         let left = flow.switches(&better)[switch];
         if left.abs() >= value.abs() {
-            // Converged to rounding, if the last correction was no larger than rounding.
-            return Ok((correction.abs() <= ROUNDING * length).then_some((at, y)));
+            // Converged, if the last correction was no larger than the rounding of the switch causes.
+            return Ok((correction.abs() <= ROUNDING_OF_SWITCH * length).then_some((at, y)));
         }
         // What is left of a switch that is all but straight gives the slope at the guess.
         steep = (near && left.abs() < STRAIGHT * value.abs()).then_some(-value / correction);
@@ -199,6 +199,10 @@ const STRAIGHT: f64 = 1e-4;
 
 /// Rounding error of a root, as a fraction of a step.
 const ROUNDING: f64 = 1e-14;
+
+/// Fraction of a step by which the rounding of a switch moves its zero, at most: a switch is a difference of forces that may be hundreds
+/// of times as large as its change over the step. A bracketing search stops at the same rounding, somewhere within it.
+const ROUNDING_OF_SWITCH: f64 = 1e-12;
 
 /// Rate of change of a switch function along the motion.
 fn slope<F: Flow<N, S>, const N: usize, const S: usize>(flow: &F, y: &Vector<N>, switch: usize, length: f64) -> f64 {
