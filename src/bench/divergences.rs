@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::observed::Collision;
 use super::observed::CollisionIndex;
 use super::observed::Variant;
-use super::plan::PlannedCase;
+use super::planned::PlannedCase;
 use crate::bench::divergence::Divergence;
 
 /// Largest relative difference of two time series that is no divergence: coarse time steps cause as much.

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::observed::{Collision, NoResult};
 use super::observed::{Observed, Readings, Variant, reading};
-use super::plan::PlannedCase;
+use super::planned::PlannedCase;
 use crate::bench::check::{Check, Distance, Verdict};
 use crate::case::{Run, Settings};
 use crate::collide::StepSize;

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::bench::events::{Event, Listener};
 use crate::bench::observed::{Collision, NoResult};
 use crate::bench::observed::{Observed, Readings, Variant, reading};
-use crate::bench::plan::{CheckedQuantity, PlannedCase};
+use crate::bench::planned::{CheckedQuantity, PlannedCase};
 use crate::case::{RecordedRun, Run};
 use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
 use crate::collide::collision::Outcome;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::events::Listener;
+use super::expected_of_fit::{HOLD_OUT, check_calibration};
 use super::observed::NoResult;
-use super::plan::HOLD_OUT;
-use super::plan::PlannedCase;
+use super::planned::PlannedCase;
 use crate::bench::check::{Allowed, Check, Comparison, Verdict};
 use crate::bench::check::{judge, note_gap, too_coarse};
 use crate::case::experiment::SPEED;
@@ -56,7 +56,7 @@ pub fn fit_to(depth: Depth, case: &Case, watch: &dyn Watch) -> Result<Calibrated
 /// When a dataset cannot be read.
 pub fn checks_of(case: &Case, data: &Files, found: &Calibrated) -> Result<Vec<Check>, Error> {
     let Some(calibration) = &case.calibration else { return Ok(Vec::new()) };
-    let datasets = super::plan::check_calibration(calibration, data)?;
+    let datasets = check_calibration(calibration, data)?;
     Ok(all(&datasets, calibration, Ok(found)))
 }
 

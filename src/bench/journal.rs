@@ -15,7 +15,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tempfile::Builder;
 
-use crate::bench::plan::{Plan, PlannedCase};
+use crate::bench::plan::Plan;
+use crate::bench::planned::PlannedCase;
 use crate::bench::record::large::Block;
 use crate::bench::record::{CaseRecord, PROGRAM, Record, file};
 use crate::data::sha256;

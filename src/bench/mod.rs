@@ -3,6 +3,7 @@
 //! Everything that runs cases goes through here: the verbs of the command line and the tests alike. Planning resolves
 //! every name and computes every prediction, so that a wrong request stops before anything is integrated.
 
+mod added_engines;
 pub mod check;
 pub mod curve;
 pub mod deck;
@@ -11,6 +12,8 @@ mod divergences;
 mod engine_invariants;
 mod engines;
 mod events;
+mod expectations;
+mod expected_of_fit;
 pub mod find;
 mod fitted;
 pub mod journal;
@@ -18,12 +21,14 @@ pub mod observed;
 pub mod order;
 mod partition;
 mod plan;
+mod planned;
 pub mod record;
 mod recorded;
 mod run;
 pub mod trial;
 pub mod verdict;
 
+pub use added_engines::ExtraEngines;
 pub use check::{Allowed, Check, Comparison, Distance, Tally, UNFINISHED, Verdict, compare};
 pub use curve::{CurveWord, Interpolant, SweepCurve};
 pub use divergence::{CollisionEvent, ComparedSeries, Divergence};
@@ -35,9 +40,9 @@ pub use fitted::{checks_of, fit_to};
 pub use observed::{Collision, Convergence, ErrorAt, NoResult, Observed, Readings, Variant, begun};
 pub use order::{Asymptotic, ConvergenceOrder, NoOrder};
 pub use partition::Partition;
-pub use plan::{
-    CheckedQuantity, Expected, ExtraEngines, MOST_COMPARED, Plan, PlannedCase, PlannedCheck, PlannedExpect,
-    PlannedPrediction, PublishedPoint,
+pub use plan::{MOST_COMPARED, Plan};
+pub use planned::{
+    CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PlannedPrediction, PublishedPoint,
 };
 pub use recorded::{Recorded, Store, record as recorded};
 pub use run::{CaseRun, Executed, ExecutedPlan, Part, Work, curve_scenes, execute, execute_parts, parts};

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use super::plan::PlannedCase;
+use super::planned::PlannedCase;
 use crate::case::BLOCK;
 
 /// One of several partitions of a run: `3/16` is the third of sixteen.

@@ -9,11 +9,12 @@ use crate::bench::check::{Allowed, Check, Verdict};
 use crate::bench::check::{Computed, judge, judge_computed, note_gap, too_coarse};
 use crate::bench::curve::{CurveWord, Interpolant, SweepCurve};
 use crate::bench::divergence::Divergence;
+use crate::bench::expectations::ITSELF;
 use crate::bench::observed::{Collision, CollisionIndex, NoResult, begun};
 use crate::bench::observed::{Convergence, Observed, Variant, reading};
 use crate::bench::order::Asymptotic;
-use crate::bench::plan::{
-    Abscissa, CheckedQuantity, Expected, ITSELF, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint,
+use crate::bench::planned::{
+    Abscissa, CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect, PublishedPoint,
 };
 use crate::bench::{engine_invariants, fitted};
 use crate::case::{ENGINE_PHASES, KnownGap};
