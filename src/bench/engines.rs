@@ -10,7 +10,7 @@ use crate::bench::observed::{Collision, NoResult};
 use crate::bench::observed::{Observed, Readings, Variant, reading};
 use crate::bench::planned::{CheckedQuantity, PlannedCase};
 use crate::case::{RecordedRun, Run};
-use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called};
+use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Engines, Failure, called, limit};
 use crate::collide::collision::Outcome;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::{Observable, along_wall, in_single_precision, observe};
@@ -164,7 +164,7 @@ impl<'a> Campaign<'a> {
                 }
                 self.engine.covers(scene).map_err(|why| match self.engine.too_old(scene) {
                     Some(why) => NoResult::Failed(format!("{name}: {why}")),
-                    None => NoResult::Skipped(format!("{name}: {why}")),
+                    None => NoResult::Skipped(format!("{name}: {}", limit(scene, self.engine, why))),
                 })?;
                 prepare(index, scene, ladder).map_err(|error| NoResult::Failed(error.to_string()))
             })

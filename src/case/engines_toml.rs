@@ -14,14 +14,16 @@ use super::run::built_in;
 use crate::codes::engine::installed::{Config, Counts, Declared, PROBE, Version};
 use crate::codes::engine::process::MARK;
 use crate::codes::engine::protocol;
-use crate::codes::engine::user::{self, BODIES, CoveredRange, Covers, EngineInput, FloatPrecision, NO_DASHPOT, RANGES};
+use crate::codes::engine::user::{
+    self, BODIES, ByBodies, CoveredRange, Covers, EngineInput, FloatPrecision, NO_DASHPOT, RANGES,
+};
 use crate::codes::{self, drivers};
 use crate::data::Files;
 use crate::error::{Error, SourceFile, cut};
 use crate::keys::{Key, Takes};
 use crate::law::scene::Condition;
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
-use crate::law::{Ends, damping, normal, rolling};
+use crate::law::{Ends, damping, normal, rolling, tangential};
 use crate::units::{self, Dimension};
 
 /// Time limit of a program that states none.
@@ -269,18 +271,23 @@ pub(super) fn takes(reader: &mut Reader, node: &Node, has_dialect: bool) -> Opti
     found
 }
 
-/// `levers = ["half-overlap", "proportional/radius"]`, or `{ pairs = ["half-overlap"], walls = ["overlap"] }`
-fn levers(reader: &mut Reader, table: &Table) -> Option<[Vec<Levers>; 2]> {
-    let node = table.get("levers")?;
+/// A list for all bodies, or one for spheres and one for a sphere at a wall: `{ pairs = ["half-overlap"], walls = ["overlap"] }`
+fn by_bodies<T: Clone>(
+    reader: &mut Reader,
+    table: &Table,
+    (key, example): (&str, &str),
+    read: impl Fn(&mut Reader, &Node) -> Option<Vec<T>>,
+) -> Option<ByBodies<T>> {
+    let node = table.get(key)?;
     if !matches!(node.value.get_ref(), DeValue::Table(_)) {
-        let both = levers_of(reader, &node)?;
+        let both = read(reader, &node)?;
         return Some([both.clone(), both]);
     }
-    let table = node.table(reader, "levers = { pairs = [\"half-overlap\"], walls = [\"overlap\"] }")?;
+    let table = node.table(reader, &format!("{key} = {{ pairs = {example}, walls = {example} }}"))?;
     only(reader, &table, &["pairs", "walls"]);
     let [pairs, walls] = ["pairs", "walls"].map(|place| {
-        let node = table.require(reader, place, "[\"half-overlap\"]")?;
-        levers_of(reader, &node)
+        let node = table.require(reader, place, example)?;
+        read(reader, &node)
     });
     Some([pairs?, walls?])
 }
@@ -335,30 +342,38 @@ fn ranges(reader: &mut Reader, table: &Table, dialect: Option<&str>) -> Vec<Cove
 fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Covers> {
     let table = node.table(reader, "covers = { normal = [\"hertz\"], damping = [\"none\"] }")?;
     only(reader, &table, COVERS);
-    let (laws, dampings, rollings) = (law_names(normal::KINDS), law_names(damping::KINDS), law_names(rolling::KINDS));
+    let laws = law_names(normal::KINDS);
     let dashpots: Vec<&str> =
         std::iter::once(NO_DASHPOT).chain(WhileSliding::ALL.into_iter().map(WhileSliding::word)).collect();
+    let words = |reader: &mut Reader, key: &str, known: &[&str]| {
+        let example = format!("[\"{}\"]", known.first().unwrap_or(&""));
+        by_bodies(reader, &table, (key, &example), |reader, node| chosen(reader, node, key, known))
+    };
+    let undamped = || ["none"; 2].map(|none| vec![none.to_string()]);
     let before = reader.count();
     let covers = Covers {
-        normal: normal_laws(reader, &table, &laws).unwrap_or_default(),
-        damping: words(reader, &table, "damping", &dampings).unwrap_or_else(|| vec!["none".to_string()]),
-        tangential: words(reader, &table, "tangential", &[]).unwrap_or_default(),
-        ends: words(reader, &table, "ends", &Ends::ALL.map(Ends::word)).unwrap_or_default(),
-        bodies: words(reader, &table, "bodies", &BODIES).unwrap_or_else(|| BODIES.map(String::from).to_vec()),
-        levers: levers(reader, &table),
-        history: words(reader, &table, "history", &Form::ALL.map(Form::word)),
-        friction_limit: words(reader, &table, "friction_limit", &FrictionLimit::ALL.map(FrictionLimit::word)),
-        spring_rotation: words(reader, &table, "spring_rotation", SpringRotation::WORDS),
-        rolling: words(reader, &table, "rolling", &rollings).unwrap_or_else(|| vec!["none".to_string()]),
-        dashpot: words(reader, &table, "dashpot", &dashpots),
+        normal: by_bodies(reader, &table, ("normal", "[\"hertz\"]"), |reader, node| normal_laws(reader, node, &laws))
+            .unwrap_or_default(),
+        damping: by_bodies(reader, &table, ("damping", "[\"none\"]"), |reader, node| dampings(reader, node))
+            .unwrap_or_else(undamped),
+        tangential: words(reader, "tangential", &law_names(tangential::KINDS)).unwrap_or_default(),
+        ends: words(reader, "ends", &Ends::ALL.map(Ends::word)).unwrap_or_default(),
+        bodies: self::words(reader, &table, "bodies", &BODIES).unwrap_or_else(|| BODIES.map(String::from).to_vec()),
+        levers: by_bodies(reader, &table, ("levers", "[\"half-overlap\"]"), levers_of),
+        history: words(reader, "history", &Form::ALL.map(Form::word)),
+        friction_limit: words(reader, "friction_limit", &FrictionLimit::ALL.map(FrictionLimit::word)),
+        spring_rotation: words(reader, "spring_rotation", SpringRotation::WORDS),
+        rolling: words(reader, "rolling", &law_names(rolling::KINDS)).unwrap_or_else(undamped),
+        dashpot: words(reader, "dashpot", &dashpots),
         ranges: ranges(reader, &table, dialect),
         takes: EngineInput::default(),
     };
-    if covers.normal.is_empty() && reader.count() == before {
+    if covers.normal.iter().all(Vec::is_empty) && reader.count() == before {
         let help = format!("add:  normal = [\"hertz\"]      # some of {}", laws.join(", "));
         reader.wrong(&table.span, "`covers` names no normal law", &[&help]);
     }
-    if covers.damping.iter().any(|law| law != "none") && covers.ends.is_empty() && reader.count() == before {
+    let ends = covers.ends.iter().any(|ends| !ends.is_empty());
+    if covers.damping.iter().flatten().any(|law| law != "none") && !ends && reader.count() == before {
         let help = format!("add:  ends = [\"zero-overlap\"]      # some of {}", Ends::ALL.map(Ends::word).join(", "));
         reader.wrong(&table.span, "`covers` with damping requires `ends`, the end of contact", &[&help]);
     }
@@ -366,9 +381,8 @@ fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Cov
 }
 
 /// The normal laws: of this program, and others under names of their own.
-fn normal_laws(reader: &mut Reader, table: &Table, known: &[&str]) -> Option<Vec<String>> {
-    let node = table.get("normal")?;
-    let laws = list(reader, &node, "[\"hertz\"]")?;
+fn normal_laws(reader: &mut Reader, node: &Node, known: &[&str]) -> Option<Vec<String>> {
+    let laws = list(reader, node, "[\"hertz\"]")?;
     // A case names the others in the table of `of-engine`: that word is none of them.
     let of_engine = normal::OfEngine::CARD.name;
     let example = format!("name the law itself, as `law` in [contact.normal.{of_engine}] of a case has it");
@@ -385,6 +399,19 @@ fn normal_laws(reader: &mut Reader, table: &Table, known: &[&str]) -> Option<Vec
         }
     }
     Some(laws)
+}
+
+/// The damping laws that the protocol hands over: each is a power of the overlap beside a normal law that is one.
+fn dampings(reader: &mut Reader, node: &Node) -> Option<Vec<String>> {
+    let laws = chosen(reader, node, "damping", &law_names(damping::KINDS))?;
+    match laws.iter().find(|law| damping::ends_by_itself(law)) {
+        Some(law) => {
+            let message =
+                format!("the protocol has no damping {}: its force is not a power of the overlap", quoted(law));
+            node.refuse(reader, message, &["take it out: no program can be handed it"])
+        }
+        None => Some(laws),
+    }
 }
 
 const COVERS: &[&str] = &[
@@ -428,15 +455,18 @@ pub(super) fn list(reader: &mut Reader, node: &Node, example: &str) -> Option<Ve
 }
 
 /// A list of words, each one of `known`.
-pub(super) fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str]) -> Option<Vec<String>> {
+fn words(reader: &mut Reader, table: &Table, key: &str, known: &[&str]) -> Option<Vec<String>> {
     let node = table.get(key)?;
-    let words = list(reader, &node, &format!("[\"{}\"]", known.first().unwrap_or(&"")))?;
-    if let (Some(wrong), false) = (words.iter().find(|word| !known.contains(&word.as_str())), known.is_empty()) {
-        let guess = suggestion(wrong, known.iter().copied());
-        let message = format!("{} is not a choice of `{key}`{guess}", quoted(wrong));
-        return node.refuse(reader, message, &[&format!("use some of {}", known.join(", "))]);
-    }
-    Some(words)
+    chosen(reader, &node, key, known)
+}
+
+/// The words of a list under `key`, or under the bodies that it is for.
+fn chosen(reader: &mut Reader, node: &Node, key: &str, known: &[&str]) -> Option<Vec<String>> {
+    let words = list(reader, node, &format!("[\"{}\"]", known.first().unwrap_or(&"")))?;
+    let Some(wrong) = words.iter().find(|word| !known.contains(&word.as_str())) else { return Some(words) };
+    let guess = suggestion(wrong, known.iter().copied());
+    let message = format!("{} is not a choice of `{key}`{guess}", quoted(wrong));
+    node.refuse(reader, message, &[&format!("use some of {}", known.join(", "))])
 }
 
 /// Help for a key or a table that this version does not know.

@@ -105,7 +105,7 @@ pub(in crate::codes) fn spring(scene: &Scene) -> Result<PowerForce, String> {
 ///
 /// # Errors
 /// When a law lacks what it needs.
-pub(super) fn branched(here: &Contact, code: &Parsed, pair: &Pair) -> Result<Option<String>, LawError> {
+pub(in crate::codes) fn branched(here: &Contact, code: &Parsed, pair: &Pair) -> Result<Option<String>, LawError> {
     let (name, there) = (code.contract.system, &code.contact);
     if here.normal.card().name != there.normal.card().name {
         return Ok(Some(format!("normal force: {name} has `{}`", there.normal.card().name)));

@@ -7,13 +7,18 @@ use std::time::Duration;
 use collisionbench::case::engines_toml;
 use collisionbench::codes::engine::Counts;
 use collisionbench::codes::engine::installed::{Config, Version};
-use collisionbench::codes::engine::user::EngineInput;
+use collisionbench::codes::engine::user::{ByBodies, EngineInput};
 use collisionbench::error::SourceFile;
 use collisionbench::law::shear::{Arm, Levers};
 
 fn read(text: &str) -> Result<Config, String> {
     let file = Arc::new(SourceFile { name: "engines.toml".into(), text: text.into() });
     engines_toml::read(&file, Path::new("/home/me/codes")).map_err(|error| error.to_string())
+}
+
+/// The same words for spheres and for a sphere at a wall.
+fn everywhere(words: &[&str]) -> ByBodies<String> {
+    [(); 2].map(|()| words.iter().map(ToString::to_string).collect())
 }
 
 #[test]
@@ -40,7 +45,7 @@ fn a_good_one_is_read() {
     assert_eq!(mine.time_limit, Duration::from_secs(120));
     assert_eq!(mine.version, Version::Asked(vec!["mine".into(), "-v".into()]));
     assert_eq!(mine.environment, [("A".to_string(), "1".to_string())]);
-    assert_eq!((mine.covers.damping.as_slice(), mine.covers.bodies.len()), (&["none".to_string()][..], 2));
+    assert_eq!((&mine.covers.damping, mine.covers.bodies.len()), (&everywhere(&["none"]), 2));
 }
 
 /// One `[engine.x]` with these lines in its `covers`.
@@ -52,7 +57,7 @@ fn covering(lines: &str) -> String {
 fn what_a_file_does_not_say_is_not_asked() {
     let covers = read(&covering("")).unwrap().engines.remove(0).covers;
     assert_eq!((covers.levers, covers.history, covers.friction_limit, covers.dashpot), (None, None, None, None));
-    assert_eq!((covers.rolling, covers.ranges.len()), (vec!["none".to_string()], 0));
+    assert_eq!((covers.rolling, covers.ranges.len()), (everywhere(&["none"]), 0));
     assert_eq!(covers.takes, EngineInput::Laws);
 }
 
@@ -65,14 +70,50 @@ fn conventions_are_read_in_the_words_of_case_files() {
     let covers = read(&text).unwrap().engines.remove(0).covers;
     let levers = vec![Levers::both(Arm::HalfOverlap), Levers { slip: Arm::Proportional, torque: Arm::Radius }];
     assert_eq!(covers.levers, Some([levers.clone(), levers]));
-    assert_eq!(covers.history, Some(vec!["total".to_string()]));
-    assert_eq!(covers.friction_limit, Some(vec!["absolute".to_string()]));
-    assert_eq!(covers.spring_rotation, Some(vec!["normal".to_string()]));
-    assert_eq!(covers.dashpot, Some(vec!["none".to_string(), "dropped".to_string()]));
-    assert_eq!((covers.rolling.len(), covers.takes), (2, EngineInput::Dialect));
+    assert_eq!(covers.history, Some(everywhere(&["total"])));
+    assert_eq!(covers.friction_limit, Some(everywhere(&["absolute"])));
+    assert_eq!(covers.spring_rotation, Some(everywhere(&["normal"])));
+    assert_eq!(covers.dashpot, Some(everywhere(&["none", "dropped"])));
+    assert_eq!((covers.rolling[0].len(), covers.takes), (2, EngineInput::Dialect));
     let ranges: Vec<(&str, &str)> = covers.ranges.iter().map(|w| (w.name.as_str(), w.text.as_str())).collect();
     assert!(ranges.contains(&("young_modulus", "1 MPa .. 1000 GPa")) && ranges.contains(&("YoungModulus", "> 1 kPa")));
     assert_eq!(ranges.len(), 4);
+}
+
+/// Every list of words may be one for spheres and one for a sphere at a wall.
+#[test]
+fn pairs_and_walls_may_be_covered_apart() {
+    let apart =
+        |key: &str, one: &str, other: &str| format!("{key} = {{ pairs = [\"{one}\"], walls = [\"{other}\"] }}\n");
+    let lines = [
+        ("normal", "hertz", "hooke"),
+        ("damping", "tsuji", "none"),
+        ("ends", "zero-overlap", "force-clamped"),
+        ("tangential", "mindlin", "stiffness-ratio"),
+        ("history", "total", "incremental"),
+        ("friction_limit", "absolute", "total"),
+        ("spring_rotation", "normal", "normal-and-spin"),
+        ("rolling", "constant", "none"),
+        ("dashpot", "none", "capped"),
+        ("levers", "half-overlap", "overlap"),
+    ];
+    let text: String = lines.iter().map(|(key, one, other)| apart(key, one, other)).collect();
+    let covers = read(&covering(&text).replace("normal = [\"hertz\"]\n", "")).unwrap().engines.remove(0).covers;
+    let found = [
+        ("normal", Some(covers.normal)),
+        ("damping", Some(covers.damping)),
+        ("ends", Some(covers.ends)),
+        ("tangential", Some(covers.tangential)),
+        ("history", covers.history),
+        ("friction_limit", covers.friction_limit),
+        ("spring_rotation", covers.spring_rotation),
+        ("rolling", Some(covers.rolling)),
+        ("dashpot", covers.dashpot),
+    ];
+    for ((key, one, other), (name, lists)) in lines.iter().zip(found) {
+        assert_eq!((*key, Some([vec![(*one).to_string()], vec![(*other).to_string()]])), (name, lists));
+    }
+    assert_eq!(covers.levers, Some([vec![Levers::both(Arm::HalfOverlap)], vec![Levers::both(Arm::Overlap)]]));
 }
 
 #[test]
@@ -85,6 +126,14 @@ fn every_mistake_in_what_is_covered_has_its_cure() {
         ("spring_rotation = [\"norml\"]", "`norml` is not a choice of `spring_rotation`, did you mean `normal`?"),
         ("rolling = [\"own-spi\"]", "`own-spi` is not a choice of `rolling`, did you mean `own-spin`?"),
         ("dashpot = [\"cap\"]", "`cap` is not a choice of `dashpot`"),
+        ("tangential = [\"mindlyn\"]", "`mindlyn` is not a choice of `tangential`, did you mean `mindlin`?"),
+        ("history = { pairs = [\"totl\"], walls = [\"total\"] }", "`totl` is not a choice of `history`"),
+        ("history = { pairs = [\"total\"] }", "history.walls` is missing"),
+        ("ends = { spheres = [\"zero-overlap\"] }", "unknown key `spheres`"),
+        (
+            "damping = [\"none\", \"local-damping\"]\nends = [\"zero-overlap\"]",
+            "engines.toml:6:11: the protocol has no damping `local-damping`: its force is not a power of the overlap",
+        ),
         ("ranges = { restitutin = \"> 0\" }", "unknown key `restitutin`, did you mean `restitution`?"),
         ("ranges = { young_modulus = \"> 3\" }", "`young_modulus`: `> 3` is not a range"),
         ("ranges = { restitution = \"0.5\" }", "`restitution`: `0.5` is not a range"),

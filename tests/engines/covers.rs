@@ -97,6 +97,40 @@ fn each_convention_that_is_not_covered_is_a_skip_with_its_reason() {
     assert_eq!((outcome.as_str(), out.contains(reason)), ("skip", true), "{out}");
 }
 
+/// What is covered between spheres need not be at a wall.
+#[test]
+fn a_list_for_pairs_is_not_asked_at_a_wall() {
+    let covers = |pairs: &str, walls: &str| format!("history = {{ pairs = [\"{pairs}\"], walls = [\"{walls}\"] }}");
+    assert_eq!(outcome(&mindlin(""), "", &covers("total", "incremental")).0, "error");
+    let (outcome, out, _) = outcome(&mindlin(""), "", &covers("incremental", "total"));
+    let reason = "it does not cover the tangential history total";
+    assert_eq!((outcome.as_str(), out.contains(reason)), ("skip", true), "{out}");
+}
+
+/// Of a law and a convention that an engine lacks the law is the reason: the convention alone would not keep the case from being run.
+#[test]
+fn the_law_that_is_lacking_is_the_reason_of_a_skip() {
+    let rings = "[contact]\nlever = \"radius\"\nfriction_limit = \"total\"\nends = \"force-clamped\"\n[contact.normal.hertz]\n\
+                 [contact.damping.hunt-crossley]\nlambda = \"0.3 s/m\"\n\
+                 [contact.tangential.mindlin]\nform = \"incremental\"\nfriction = 0.3\n";
+    let (outcome_here, out, _) = outcome(rings, "", ALL);
+    assert_eq!(outcome_here, "skip", "{out}");
+    assert!(out.contains("it does not cover the damping hunt-crossley") && !out.contains("does not end at"), "{out}");
+    // With a dialect the law is found to be lacking in what its parameters express.
+    let engine = "dialect = \"mercurydpm\"\ntakes = \"dialect\"";
+    let covers = format!("{ALL}\ndamping = [\"none\", \"tsuji\", \"hunt-crossley\"]");
+    let case = CASE.replace("CONTACT", rings);
+    let place = tempfile::tempdir().unwrap();
+    let declared = format!(
+        "[engine.mine]\ncommand = [\"sh\", \"-c\", \"exit 0\"]\n{engine}\n[engine.mine.covers]\nnormal = [\"hertz\"]\n\
+         ends = [\"zero-overlap\"]\ntangential = [\"mindlin\"]\n{covers}\n"
+    );
+    write(place.path(), &[("case.toml", &case), ("engines.toml", &declared)]);
+    let (_, out, _) = run(place.path(), &["run", "case.toml", "--engines", "engines.toml", "--pictures", "none"]);
+    let out = out.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(out.contains("has no dashpot that grows with the overlap") && !out.contains("does not end at"), "{out}");
+}
+
 #[test]
 fn rolling_is_handed_over_to_an_engine_that_covers_it() {
     let rolling = mindlin("") + "[contact.rolling.constant]\nfriction = 0.01\n";

@@ -118,9 +118,20 @@ pub fn of_code(name: &str, wall: bool) -> Conventions {
 /// The scene in the conventions of an engine that has its laws, but not its conventions; `None` where the engine computes the scene as it is,
 /// and where it does not have it in its own conventions either.
 pub fn in_its_own(scene: &Scene, engine: &dyn Engine) -> Option<Scene> {
-    if scene.contact.normal.of_engine().is_some() || engine.covers(scene).is_ok() {
+    if engine.covers(scene).is_ok() {
         return None;
     }
-    let own = engine.conventions(scene.bodies[1].is_wall()).scene(scene).ok()?;
-    engine.covers(&own).is_ok().then_some(own)
+    own(scene, engine).filter(|own| engine.covers(own).is_ok())
+}
+
+/// Why an engine does not compute a scene: what it lacks in its own conventions too, and where that is nothing the reason `why` for the
+/// scene as it is.
+pub fn limit(scene: &Scene, engine: &dyn Engine, why: String) -> String {
+    own(scene, engine).and_then(|own| engine.covers(&own).err()).unwrap_or(why)
+}
+
+/// The scene in the conventions of an engine, whether or not it has its laws.
+fn own(scene: &Scene, engine: &dyn Engine) -> Option<Scene> {
+    let known = scene.contact.normal.of_engine().is_none();
+    known.then(|| engine.conventions(scene.bodies[1].is_wall()).scene(scene).ok())?
 }

@@ -21,7 +21,7 @@ pub mod user;
 pub use crate::collide::bounce::Bounce;
 pub use box_of_spheres::{Atom, DUMP, HEAD_ON, read as read_dump, snapshots};
 pub use columns::Digits;
-pub use conventions::{Conventions, in_its_own};
+pub use conventions::{Conventions, in_its_own, limit};
 pub use failure::{Cause, Failure, NoAnswer};
 pub use folders::Folders;
 pub use group::adopt;

@@ -21,7 +21,7 @@ use crate::error::cut;
 use crate::law::normal::OfEngine;
 use crate::law::scene::{Body, Material, ParameterValue, Scene};
 use crate::law::shear::ShearDashpot;
-use crate::law::{Pair, PowerForce, normal};
+use crate::law::{Card, Friction, Numbers, Pair, PowerForce, normal};
 
 /// The version of the protocol; raised when a field changes its meaning. New fields may come without.
 pub const VERSION: u32 = 1;
@@ -119,7 +119,7 @@ pub struct ContactHanded {
     pub said: Option<SaidHanded>,
 }
 
-/// A law by its name in a case file, with the numbers it was given; of a law that only its engine has, the name that the engine declares.
+/// A law by its name in a case file, with its numbers and words; of a law that only its engine has, the name that the engine declares.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct LawHanded {
     pub name: String,
@@ -246,9 +246,12 @@ fn handed(scene: &Scene, system: Option<&str>) -> Result<SceneHanded, String> {
             normal: contact
                 .normal
                 .of_engine()
-                .map_or_else(|| law(scene, "normal", contact.normal.card().name), of_engine),
-            damping: law(scene, "damping", contact.damping.card().name),
-            tangential: contact.friction.as_ref().map(|f| law(scene, "tangential", f.tangential.card().name)),
+                .map_or_else(|| law(scene, "normal", contact.normal.card(), &contact.normal.numbers()), of_engine),
+            damping: law(scene, "damping", contact.damping.card(), &contact.damping.numbers()),
+            tangential: contact
+                .friction
+                .as_ref()
+                .map(|Friction { tangential, .. }| law(scene, "tangential", tangential.card(), &tangential.numbers())),
             ends: contact.ends.word(),
             friction_limit: shear.map(|shear| shear.limit.word()),
             lever: shear.map(|shear| shear.levers.torque.word()),
@@ -287,8 +290,9 @@ fn body(body: &Body) -> BodyHanded {
     }
 }
 
-/// A law with what its table in the case gives.
-fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
+/// A law with what its table in the case gives, and with all numbers of the law, which a case may give otherwise: by a mixing rule, or
+/// in the parameters of a system.
+fn law(scene: &Scene, axis: &str, card: &Card, own: &Numbers) -> LawHanded {
     let (mut numbers, mut words) = (BTreeMap::new(), BTreeMap::new());
     let table = format!("contact.{axis}.");
     for parameter in &scene.parameters {
@@ -299,7 +303,9 @@ fn law(scene: &Scene, axis: &str, name: &str) -> LawHanded {
             ParameterValue::Word(word) => drop(words.insert(key, word.clone())),
         }
     }
-    LawHanded { name: name.to_string(), numbers, words }
+    numbers.extend(own.numbers().iter().map(|&(key, value)| (key.to_string(), value)));
+    words.extend(own.words().iter().map(|(key, word)| ((*key).to_string(), word.clone())));
+    LawHanded { name: card.name.to_string(), numbers, words }
 }
 
 /// A law of an engine under its own name, with its parameters.

@@ -16,29 +16,32 @@ use crate::law::{Ends, PowerForce, ShearForce, normal};
 use crate::units::Dimension;
 use crate::words::worded;
 
+/// What an engine lists for spheres, and what for a sphere at a wall.
+pub type ByBodies<T> = [Vec<T>; 2];
+
 /// The contacts that an engine can compute, by the words of case files. `None` is not checked.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Covers {
     /// Laws of this program, and those that it has not, each under the name of the engine.
-    pub normal: Vec<String>,
-    pub damping: Vec<String>,
-    pub tangential: Vec<String>,
+    pub normal: ByBodies<String>,
+    pub damping: ByBodies<String>,
+    pub tangential: ByBodies<String>,
     /// Ends of contact with damping; without damping all ends are the same.
-    pub ends: Vec<String>,
+    pub ends: ByBodies<String>,
     /// `sphere-sphere`, `sphere-wall`
     pub bodies: Vec<String>,
-    /// Arms of the slip velocity and of the torque, between spheres and at a wall.
-    pub levers: Option<[Vec<Levers>; 2]>,
+    /// Arms of the slip velocity and of the torque.
+    pub levers: Option<ByBodies<Levers>>,
     /// Forms of the tangential spring, by their words.
-    pub history: Option<Vec<String>>,
+    pub history: Option<ByBodies<String>>,
     /// Friction limits with damping; without damping all limits are the same.
-    pub friction_limit: Option<Vec<String>>,
+    pub friction_limit: Option<ByBodies<String>>,
     /// Rotations of the tangential spring; without spin about the normal all are the same.
-    pub spring_rotation: Option<Vec<String>>,
+    pub spring_rotation: Option<ByBodies<String>>,
     /// Rolling laws; `none` unless given.
-    pub rolling: Vec<String>,
+    pub rolling: ByBodies<String>,
     /// Tangential dashpots: `none`, or their behaviour during sliding.
-    pub dashpot: Option<Vec<String>>,
+    pub dashpot: Option<ByBodies<String>>,
     /// Ranges of parameter values.
     pub ranges: Vec<CoveredRange>,
     /// Whether the contact is computed from laws or from the parameters of a code.
@@ -115,32 +118,36 @@ const NO_FORCE: PowerForce =
     PowerForce { K: 0.0, alpha: 1.0, C: 0.0, beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };
 
 impl Covers {
-    /// Checks that the engine covers a scene.
+    /// Checks that the engine covers a scene: its laws, then the conventions in which it computes them.
     ///
     /// # Errors
     /// The property that is not covered.
     pub fn scene(&self, scene: &Scene) -> Result<(), String> {
         let contact = &scene.contact;
         let (law, damping) = (contact.normal.name(), contact.damping.card().name);
-        let bodies = BODIES[usize::from(scene.bodies[1].is_wall())];
-        let claims = |list: &[String], word: &str| list.iter().any(|known| known == word);
+        let at = usize::from(scene.bodies[1].is_wall());
+        let lacks = |lists: &ByBodies<String>, word: &str| lists[at].iter().all(|known| known != word);
         let force = scene.force.unwrap_or(NO_FORCE);
         if scene.force.is_none() && !normal::ends_by_itself(contact.normal.card().name) {
             Err(format!("the protocol has no damping {damping}: its force is not a power of the overlap"))
-        } else if !claims(&self.normal, law) {
+        } else if lacks(&self.normal, law) {
             Err(format!("it does not cover the normal law {law}"))
-        } else if !claims(&self.damping, damping) {
+        } else if lacks(&self.damping, damping) {
             Err(format!("it does not cover the damping {damping}"))
-        } else if force.C != 0.0 && !claims(&self.ends, contact.ends.word()) {
-            Err(format!("its contact does not end at {}", contact.ends.word()))
-        } else if force.reference_gap != 0.0 {
-            Err("its contact begins where the surfaces touch, without a reference gap".to_string())
-        } else if !claims(&self.bodies, bodies) {
-            Err(format!("it does not cover {bodies}"))
         } else if let Some(friction) = &contact.friction
-            && !claims(&self.tangential, friction.tangential.card().name)
+            && lacks(&self.tangential, friction.tangential.card().name)
         {
             Err(format!("it does not cover the tangential law {}", friction.tangential.card().name))
+        } else if let Some(friction) = &contact.friction
+            && lacks(&self.rolling, friction.rolling.card().name)
+        {
+            Err(format!("it does not cover the rolling resistance {}", friction.rolling.card().name))
+        } else if !self.bodies.iter().any(|known| known == BODIES[at]) {
+            Err(format!("it does not cover {}", BODIES[at]))
+        } else if force.reference_gap != 0.0 {
+            Err("its contact begins where the surfaces touch, without a reference gap".to_string())
+        } else if force.C != 0.0 && lacks(&self.ends, contact.ends.word()) {
+            Err(format!("its contact does not end at {}", contact.ends.word()))
         } else {
             scene.shear.as_ref().map_or(Ok(()), |shear| self.shear(shear, scene))
         }
@@ -151,16 +158,12 @@ impl Covers {
     /// # Errors
     /// The convention that is not covered.
     fn shear(&self, shear: &ShearForce, scene: &Scene) -> Result<(), String> {
-        let lacks = |list: &Option<Vec<String>>, word: &str| {
-            list.as_ref().is_some_and(|list| list.iter().all(|known| known != word))
-        };
         let wall = scene.bodies[1].is_wall();
-        let rolling = scene.contact.friction.as_ref().map_or("none", |friction| friction.rolling.card().name);
+        let lacks = |lists: &Option<ByBodies<String>>, word: &str| {
+            lists.as_ref().is_some_and(|lists| lists[usize::from(wall)].iter().all(|known| known != word))
+        };
         let dashpot = dashpot_word(shear);
-        let slides_freely = shear.form == Form::Frictionless;
-        if self.rolling.iter().all(|known| known != rolling) {
-            Err(format!("it does not cover the rolling resistance {rolling}"))
-        } else if slides_freely {
+        if shear.form == Form::Frictionless {
             Ok(())
         } else if lacks(&self.history, shear.form.word()) {
             Err(format!("it does not cover the tangential history {}", shear.form.word()))
@@ -189,11 +192,12 @@ impl Covers {
         fn known<T>(words: &[String], of: fn(&str) -> Option<T>) -> Vec<T> {
             words.iter().filter_map(|word| of(word)).collect()
         }
-        let listed = |words: &Option<Vec<String>>| words.clone().unwrap_or_default();
+        let at = usize::from(wall);
+        let listed = |lists: &Option<ByBodies<String>>| lists.as_ref().map_or_else(Vec::new, |lists| lists[at].clone());
         Conventions {
-            ends: known(&self.ends, Ends::from_word),
+            ends: known(&self.ends[at], Ends::from_word),
             limits: known(&listed(&self.friction_limit), FrictionLimit::from_word),
-            levers: self.levers.iter().flat_map(|known| known[usize::from(wall)].clone()).collect(),
+            levers: self.levers.iter().flat_map(|known| known[at].clone()).collect(),
             forms: known(&listed(&self.history), Form::from_word),
             rotations: known(&listed(&self.spring_rotation), SpringRotation::from_word),
             sliding: known(&listed(&self.dashpot), WhileSliding::from_word),
@@ -211,15 +215,19 @@ impl Covers {
         let params = system.rendered(scene)?.params;
         let code = system.contact(&params, system.in_use, &scene.pair).map_err(wrong)?;
         let bodies = [differences::slanted(scene, system), differences::held(scene, system)];
-        if let Some(why) = bodies.into_iter().flatten().chain(code.beyond).next() {
+        if let Some(why) = bodies.into_iter().flatten().chain(code.beyond.clone()).next() {
             return Err(why);
         }
-        let there = code.contact;
         let name = system.name();
-        if !differences::has_force(&scene.power()?, system, &params, &scene.pair).map_err(wrong)? {
-            return Err(format!("the parameters of {name} cannot express its normal force"));
+        let other = match scene.power() {
+            Ok(force) if differences::has_force(&force, system, &params, &scene.pair).map_err(wrong)? => None,
+            Ok(_) => Some(format!("the parameters of {name} cannot express its normal force")),
+            Err(_) => differences::branched(&scene.contact, &code, &scene.pair).map_err(wrong)?,
+        };
+        if let Some(why) = other {
+            return Err(why);
         }
-        let mut back = there.shear(&scene.pair).map_err(wrong)?;
+        let mut back = code.contact.shear(&scene.pair).map_err(wrong)?;
         if let (Some(back), Some(shear)) = (&mut back, &scene.shear) {
             back.form = if self.history.is_some() { shear.form } else { back.form };
             back.limit = if self.friction_limit.is_some() { shear.limit } else { back.limit };
@@ -305,7 +313,7 @@ impl Engine for User {
     }
 
     fn has_own_laws_only(&self) -> bool {
-        self.covers.normal.iter().all(|law| normal::check_name(law).is_ok())
+        self.covers.normal.iter().flatten().all(|law| normal::check_name(law).is_ok())
     }
 
     fn conventions(&self, wall: bool) -> Conventions {
