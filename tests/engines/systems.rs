@@ -85,6 +85,50 @@ fn musen_is_asked_in_its_own_words() {
     }
 }
 
+/// A head-on impact under a law with a pull, slow enough for the pull to count.
+fn pulled(engine: &str, contact: &str, wall: bool) -> String {
+    let head = case(engine, wall, "1e-4 relative");
+    let head = head.split("\n[[expect]]").next().unwrap();
+    let head = head.replace("[contact.normal.hertz]", contact).replace("speed = \"20 m/s\"", "speed = \"0.02 m/s\"");
+    format!(
+        "{}\n[[expect]]\nthat = \"{engine}\"\nagrees_with = \"reference\"\nrestitution = {{ within = \"2e-3 absolute\" }}\n\
+         max_overlap = {{ within = \"2e-3 relative\" }}\n",
+        head.replace("100.37", "400.37")
+    )
+}
+
+/// Its adhesion, in its own words and in those of this bench; a driver that leaves the energy out does not pass.
+#[test]
+fn musen_is_asked_for_its_adhesion() {
+    let own = |model: &str, key: &str| {
+        format!("[contact.musen]\nmodel = \"{model}\"\n{key} = \"5 J/m2\"\nRestitutionCoefficient = 0.8\n")
+    };
+    let ours = |law: &str| format!("[contact.normal.{law}]\nwork_of_adhesion = \"5 J/m2\"\n");
+    let contacts =
+        [own("JKR", "SurfaceEnergy"), own("Popov-JKR", "SurfaceTension"), ours("jkr-hertz-radius"), ours("popov-jkr")];
+    for contact in &contacts {
+        for wall in [false, true] {
+            let (code, out, rows) = outcome("musen", &pulled("musen", contact, wall), MUSEN);
+            assert_eq!((code, rows), (0, vec!["pass".to_string(); 2]), "{contact}: {out}");
+        }
+    }
+    let driver =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/engines/musen_engine.py"));
+    let (driver, from) = (driver.unwrap(), "SURFACE_ENERGY, SURFACE_TENSION = 0, 7, 10, 11, 13");
+    assert!(driver.contains(from));
+    for (wrong, contact) in [("12, 13", &contacts[0]), ("11, 12", &contacts[1])] {
+        let place = tempfile::tempdir().unwrap();
+        let wrong = driver.replace(from, &from.replace("11, 13", wrong));
+        write(place.path(), &[("musen_engine.py", &wrong)]);
+        let (code, out, _) = outcome_of(place.path(), "musen", &pulled("musen", contact, false), MUSEN);
+        assert_ne!(code, 0, "{contact}: {out}");
+    }
+    // JKR's neck is none of its laws, whatever its model is called.
+    let neck = ours("jkr") + "breaks_at = \"displacement\"\n";
+    let (_, out, rows) = outcome("musen", &pulled("musen", &neck, false), MUSEN);
+    assert!(rows.iter().all(|row| row == "skip") && out.contains("it does not cover the normal law jkr"), "{out}");
+}
+
 /// The stand-in refuses what the program refuses; a driver that writes it does not pass.
 #[test]
 fn what_musen_refuses_is_not_passed_over() {
@@ -175,6 +219,33 @@ fn mercurydpm_is_asked_in_its_own_words() {
         let text = case("mercurydpm", wall, "1e-4 relative");
         let (code, out, rows) = outcome_of(place.path(), "mercurydpm", &text, NO_ENVIRONMENT);
         assert_eq!((code, rows), (0, vec!["pass".to_string(); 2]), "{out}");
+    }
+}
+
+/// Luding's spring with its pull, in its own words and in those of this bench; a setter that is passed over is found.
+#[test]
+fn mercurydpm_is_asked_for_its_plastic_spring() {
+    let own = "[contact.mercurydpm]\nspecies = \"LinearPlasticViscoelastic\"\nloadingStiffness = \"1e6 N/m\"\n\
+               unloadingStiffnessMax = \"5e6 N/m\"\ncohesionStiffness = \"5e5 N/m\"\npenetrationDepthMax = 1e-3\ndissipation = 3\nreading = \"corrected\"\n";
+    let ours = "[contact.normal.luding]\nloading_stiffness = \"1e6 N/m\"\nmax_unloading_stiffness = \"5e6 N/m\"\n\
+                adhesion_stiffness = \"5e5 N/m\"\nplasticity_depth = 1e-3\nreload_stiffness = \"by-overlap\"\n";
+    let Some(place) = mercury(&mercury_source()) else { return };
+    for contact in [own, ours] {
+        for wall in [false, true] {
+            let text = pulled("mercurydpm", contact, wall);
+            let (code, out, rows) = outcome_of(place.path(), "mercurydpm", &text, NO_ENVIRONMENT);
+            assert_eq!((code, rows), (0, vec!["pass".to_string(); 2]), "{contact}: {out}");
+        }
+    }
+    let dashpot = "species.setPenetrationDepthMax(get(\"penetrationDepthMax\"));\n        if (has(\"dissipation\"))";
+    for (from, to) in [
+        ("species.setCohesionStiffness(get(\"cohesionStiffness\"));", ""),
+        (dashpot, "species.setPenetrationDepthMax(get(\"penetrationDepthMax\"));\n        if (false)"),
+    ] {
+        assert!(mercury_source().contains(from), "{from}");
+        let Some(place) = mercury(&mercury_source().replace(from, to)) else { return };
+        let (code, out, _) = outcome_of(place.path(), "mercurydpm", &pulled("mercurydpm", own, false), NO_ENVIRONMENT);
+        assert_eq!(code, 1, "{from}: {out}");
     }
 }
 

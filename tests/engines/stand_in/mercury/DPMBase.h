@@ -61,9 +61,16 @@ public:
     void setSlidingFrictionCoefficient(double mu) { mu >= 0.0 ? void(mu_ = mu) : refused("friction"); }
     void setSlidingDissipation(double c) { c >= 0.0 ? void(c_ = c) : refused("sliding dissipation"); }
 
+    void setLoadingStiffness(double k) { k >= 0.0 ? void(k1_ = k) : refused("loading stiffness"); }
+    void setUnloadingStiffnessMax(double k) { k >= 0.0 ? void(kp_ = k) : refused("unloading stiffness"); }
+    void setCohesionStiffness(double k) { k >= 0.0 ? void(kc_ = k) : refused("cohesion stiffness"); }
+    void setPenetrationDepthMax(double phi) { phi >= 0.0 ? void(depth_ = phi) : refused("penetration depth"); }
+
     double density_ = 0.0, E_ = 0.0, phi_ = 0.0, G_ = 0.0, mu_ = 0.0, c_ = 0.0;
+    double k1_ = 0.0, kp_ = 0.0, kc_ = 0.0, depth_ = 0.0;
 };
-using HertzianViscoelasticMindlinSpecies = ParticleSpecies;
+struct HertzianViscoelasticMindlinSpecies : ParticleSpecies {};
+struct LinearPlasticViscoelasticSpecies : ParticleSpecies {};
 
 class BaseParticle {
 public:
@@ -181,6 +188,7 @@ private:
         }
         if (overlap <= 0.0) {
             stretch_ = Vec3D();
+            largest_ = 0.0;
             return;
         }
         const double R = wall ? one.radius_ : one.radius_ * two.radius_ / (one.radius_ + two.radius_);
@@ -190,6 +198,12 @@ private:
         const Vec3D v = one.v_ - two.v_ + Vec3D::cross(n, spin);
         const double v_n = Vec3D::dot(v, n);
         const Vec3D v_t = v - n * v_n;
+        if (a.k1_ > 0.0) {
+            const double F = plastic(a, b, R, overlap) - mean(a.phi_, b.phi_) * v_n;
+            one.force_ = n * F;
+            two.force_ = -one.force_;
+            return;
+        }
         const double contact = std::sqrt(R * overlap);
         const double k_n = 4.0 / 3.0 * mean(a.E_, b.E_) * contact, k_t = 8.0 * mean(a.G_, b.G_) * contact;
         const double F_n = k_n * overlap - mean(a.phi_, b.phi_) * std::sqrt(m * k_n) * v_n;
@@ -213,6 +227,18 @@ private:
         two.torque_ = turn * arms[1];
     }
 
-    double dt_ = 0.0;
+    // Stiffer on unloading the deeper the bodies were, up to `star`; a pull in proportion to the overlap moves the largest one back.
+    double plastic(const ParticleSpecies& a, const ParticleSpecies& b, double R, double overlap) {
+        const double k1 = mean(a.k1_, b.k1_), kp = mean(a.kp_, b.kp_), kc = mean(a.kc_, b.kc_);
+        const double star = kp / (kp - k1) * mean(a.depth_, b.depth_) * 2.0 * R;
+        if (overlap > largest_) largest_ = overlap < star ? overlap : star;
+        const double k2 = k1 + (kp - k1) * largest_ / star;
+        const double F = k2 * overlap - (k2 - k1) * largest_;
+        if (F >= -kc * overlap) return F;
+        largest_ = (k2 + kc) / (k2 - k1) * overlap;
+        return -kc * overlap;
+    }
+
+    double dt_ = 0.0, largest_ = 0.0;
     Vec3D stretch_;
 };
