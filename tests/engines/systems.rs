@@ -226,7 +226,7 @@ fn mercurydpm_is_asked_in_its_own_words() {
 #[test]
 fn mercurydpm_is_asked_for_its_plastic_spring() {
     let own = "[contact.mercurydpm]\nspecies = \"LinearPlasticViscoelastic\"\nloadingStiffness = \"1e6 N/m\"\n\
-               unloadingStiffnessMax = \"5e6 N/m\"\ncohesionStiffness = \"5e5 N/m\"\npenetrationDepthMax = 1e-3\ndissipation = 3\nreading = \"corrected\"\n";
+               unloadingStiffnessMax = \"5e6 N/m\"\ncohesionStiffness = \"5e5 N/m\"\npenetrationDepthMax = 1e-3\ndissipation = 2\nreading = \"corrected\"\n";
     let ours = "[contact.normal.luding]\nloading_stiffness = \"1e6 N/m\"\nmax_unloading_stiffness = \"5e6 N/m\"\n\
                 adhesion_stiffness = \"5e5 N/m\"\nplasticity_depth = 1e-3\nreload_stiffness = \"by-overlap\"\n";
     let Some(place) = mercury(&mercury_source()) else { return };
