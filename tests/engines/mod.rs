@@ -1,5 +1,6 @@
 //! Programs outside this one as engines: good ones pass, bad ones are named, and nothing of them is left running.
 
+mod adhesive;
 mod adhesive_zoo;
 mod bad;
 use crate::common;

@@ -85,7 +85,7 @@ fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Output) ->
     let not = |what| Cause::NotACollision { pair: index, what };
     let Some((time, end)) = left.last else { return Err(not("before it began: no state was recorded")) };
     let (overlap, speed) = approach(scene, &end);
-    if overlap <= 0.0 && speed > 0.0 {
+    if overlap <= 0.0 && speed > 0.0 && !may_hang(scene, left, time > pair.onset_phase * batch.time_step) {
         return Err(not("before its bodies touched: they still approach in the last state"));
     }
     let run = PairRun {
@@ -102,6 +102,12 @@ fn read(batch: &Batch<'_>, index: usize, pair: &BatchPair<'_>, left: &Output) ->
         Some(what) => Err(Cause::Impossible { pair: index, what }),
         None => Ok(bounce),
     }
+}
+
+/// Whether bodies that approach across a gap may have met: under a law with a pull they may hang together at a neck.
+fn may_hang(scene: &Scene, left: &Output, later: bool) -> bool {
+    let met = left.course.iter().any(|seen| seen.overlap > 0.0) || (left.course.is_empty() && later);
+    scene.force.is_none() && met
 }
 
 /// Speed of a body that is held, in parts of the impact speed, which counts as rest.
@@ -178,7 +184,8 @@ pub(super) struct PairRun {
 pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]), left: &Output) -> Bounce {
     let touched = run.touched;
     let (_, speed) = approach(scene, &end);
-    let separated = speed < 0.0 && since_touch(scene, &end).is_some_and(|ago| ago >= 0.0 || left.force_is_over());
+    let apart = speed < 0.0 && since_touch(scene, &end).is_some_and(|ago| ago >= 0.0 || left.force_is_over());
+    let separated = apart && !(scene.force.is_none() && left.force_acts());
     let ago = since_touch(scene, &end).filter(|_| separated);
     // The line of centres turns while two spheres fly past each other: they part along the one at the end of contact.
     let turns = separated && !scene.kinematics.is_head_on();
@@ -220,6 +227,11 @@ pub(super) fn of(scene: &Scene, run: &PairRun, (time, end): (f64, [BodyState; 2]
 }
 
 impl Output {
+    /// Whether the engine reports a force at the end: bodies that do not overlap hang together at a neck.
+    fn force_acts(&self) -> bool {
+        self.course.last().is_some_and(|seen| seen.force.is_some_and(|force| force != 0.0))
+    }
+
     /// Whether the engine reports zero force at the end although the bodies overlap.
     fn force_is_over(&self) -> bool {
         self.course.last().is_some_and(|seen| seen.force == Some(0.0))
