@@ -109,6 +109,10 @@ pub(super) fn export(args: &Args) -> Result<(), Error> {
             }
         }
     }
+    // Of all codes some lack the law: that is no failure beside the others.
+    if args.to.iter().any(|name| name.trim() == ALL) && !args.strict && !texts.is_empty() {
+        texts.extend(refused.drain(..).map(|problem| format!("# {}\n", problem.message)));
+    }
     // With --strict it is all or nothing: a part would look like the whole.
     if !args.strict || refused.is_empty() {
         print_as_it_is(&comments_within(&texts.join("\n"), width()))?;
@@ -150,12 +154,15 @@ fn inside_its_bounds(fit: &FitResult) -> Result<(), Error> {
     Err(Error::with_help(message, help))
 }
 
+/// The word for every code.
+const ALL: &str = "all";
+
 /// The requested codes with their versions; an empty version means any.
 fn engines(names: &[String]) -> Result<Vec<(&'static Code, String)>, Error> {
     let mut found: Vec<(&'static Code, String)> = Vec::new();
     for name in names {
         let name = name.trim();
-        if name == "all" {
+        if name == ALL {
             found = CODES.iter().map(|system| (*system, String::new())).collect();
             continue;
         }

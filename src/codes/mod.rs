@@ -8,9 +8,11 @@
 //! [`Code::in_use`].
 
 pub mod attribution;
+pub mod chrono;
 pub mod convert;
 pub mod deck;
 pub mod differences;
+pub mod drake;
 pub mod edem;
 pub mod engine;
 pub mod export;
@@ -20,13 +22,17 @@ pub mod hybird;
 pub mod keys;
 pub mod kratos;
 pub mod lammps;
+pub mod lethe;
 pub mod liggghts;
 pub mod mercurydpm;
+pub mod mfix;
+pub mod mujoco;
 pub mod musen;
 mod normal;
 pub mod pfc;
 pub mod restitution;
 pub mod script;
+pub mod simbody;
 pub(crate) mod tangential;
 pub mod woo;
 pub mod yade;
@@ -315,6 +321,12 @@ pub static CODES: &[&Code] = &[
     &hybird::HYBIRD,
     &pfc::PFC,
     &musen::MUSEN,
+    &lethe::LETHE,
+    &mfix::MFIX,
+    &chrono::CHRONO,
+    &drake::DRAKE,
+    &simbody::SIMBODY,
+    &mujoco::MUJOCO,
     &lammps::LAMMPS,
     &liggghts::LIGGGHTS,
     &yade::YADE,

@@ -5,7 +5,9 @@ use super::keys::{Key, Limits, POSITIVE, Parameters};
 use super::restitution::{full_force_ratio, ratio};
 use crate::law::achieved::restitution_of_ratio;
 use crate::law::contract::Contract;
-use crate::law::damping::{DampedAlong, Damping, LinearDashpot, LocalDamping, StiffnessDashpot, Undamped};
+use crate::law::damping::{
+    DampedAlong, Damping, HuntCrossley, LinearDashpot, LocalDamping, StiffnessDashpot, Undamped,
+};
 use crate::law::normal::{BreaksAt, Hertz, Jkr, Luding, Reload, Unloading};
 use crate::law::rolling::{Free, Rolling};
 use crate::law::tangential::Frictionless;
@@ -321,6 +323,41 @@ pub fn tangent_dashpot(e: f64) -> Damping {
     }
     let ratio = (5.0f64 / 6.0).sqrt() * full_force_ratio(e);
     Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.0, reference_length: 1.0 })
+}
+
+/// Linear spring that an undamped impact at `speed`, m/s, compresses as deep as Hertz': `16/15 sqrt(R*) E* (15/16 m* V^2/(sqrt(R*) E*))^(1/5)`,
+/// N/m. Both have `m* V^2/2` there: `k = (16/15 sqrt(R*) E*)^(4/5) (m* V^2)^(1/5)`.
+pub fn equivalent_spring(E_star: f64, pair: &Pair, speed: f64) -> f64 {
+    let unit = 16.0 / 15.0 * pair.R_star.sqrt() * E_star;
+    unit * libm::pow(pair.m_star * speed * speed / unit, 0.2)
+}
+
+/// Inverse of [`equivalent_spring`]: `E*`, Pa.
+pub fn modulus_of_spring(stiffness: f64, pair: &Pair, speed: f64) -> f64 {
+    let unit = libm::pow(stiffness, 1.25) / libm::pow(pair.m_star * speed * speed, 0.25);
+    unit * 15.0 / (16.0 * pair.R_star.sqrt())
+}
+
+/// Hunt and Crossley's dashpot of `lambda`, s/m.
+pub fn hunt_crossley(lambda: f64) -> Result<Damping, LawError> {
+    if lambda == 0.0 {
+        return Ok(Damping::Undamped(Undamped));
+    }
+    let law = HuntCrossley::build(&Numbers::new(vec![("lambda", lambda)]));
+    law.map(Damping::HuntCrossley).map_err(|error| LawError { key: None, ..error })
+}
+
+/// `lambda`, s/m, of a force whose dashpot goes with its spring, and notes.
+pub fn render_hunt_crossley(force: &PowerForce, ends: Ends, system: &str) -> Result<(f64, Vec<String>), LawError> {
+    if force.C != 0.0 && force.beta != force.alpha {
+        let message = format!("{system} has no dashpot but Hunt and Crossley's, which goes with the spring");
+        return Err(LawError::table(message).help("its equivalent is [contact.damping.hunt-crossley]"));
+    }
+    // It never pulls: a rebound is slower than 1/lambda.
+    Ok((
+        force.C / force.K,
+        same_end(if ends.pulls() { Ends::ForceClamped } else { ends }, Ends::ForceClamped, force.C != 0.0, system)?,
+    ))
 }
 
 /// The numbers of Luding's plastic-adhesive spring: `k1`, `k_p`, `k_c` in N/m, `phi_f`.

@@ -1,12 +1,14 @@
 //! Tangential forces of DEM codes: friction, spring, dashpot and their conventions.
 
-use super::keys::{Key, Limits};
+use super::keys::{Key, Limits, Parameters};
 use crate::law::contract::{Contract, Convention};
 use crate::law::rolling::Free;
-use crate::law::shear::{Arm, Form, FrictionLimit, FrictionRate, Levers, RollingForce, SpringRotation, WhileSliding};
-use crate::law::tangential::{ShearDamping, StiffnessRatio};
-use crate::law::{Contact, Friction, LawError, Pair, Rolling, ShearForce, Tangential};
-use crate::number::relative_difference;
+use crate::law::shear::{
+    Arm, Form, FrictionLimit, FrictionRate, Levers, RollingForce, SmoothOf, SmoothStep, SpringRotation, WhileSliding,
+};
+use crate::law::tangential::{Regularised, ShearDamping, StiffnessRatio};
+use crate::law::{Contact, Friction, LawError, Numbers, Pair, Rolling, ShearForce, Tangential};
+use crate::number::{exact, relative_difference};
 use crate::units::Dimension;
 
 pub(super) use crate::law::tangential::ShearStrength;
@@ -109,6 +111,56 @@ pub(super) fn friction_to_render(contact: &Contact, pair: &Pair) -> Result<Optio
 pub(super) fn no_smooth_friction() -> LawError {
     LawError::table("the code has no friction that is a smooth function of the slip velocity")
         .help("its own is Coulomb's: write  [contact.tangential.coulomb]")
+}
+
+/// Friction as a smooth function of the slip velocity: static and dynamic coefficient, and the slip speed, m/s, of the static one.
+pub(super) fn smooth(step: SmoothStep, [mu, dynamic, speed]: [f64; 3], levers: Levers) -> Result<Friction, LawError> {
+    let mut numbers = vec![("friction", mu), ("slip_speed", speed)];
+    numbers.extend((dynamic != mu).then_some(("dynamic_friction", dynamic)));
+    let numbers = Numbers::new(numbers).with_words(vec![("function", step.word().to_string())]);
+    let law = Regularised::build(&numbers).map_err(|error| LawError { key: None, ..error })?;
+    let (tangential, rolling) = (Tangential::Regularised(law), Rolling::Free(Free));
+    Ok(Friction { tangential, rolling, limit: FrictionLimit::Total, levers, rotation: SpringRotation::Normal })
+}
+
+/// The numbers of [`smooth`] of a contact; `None` without friction.
+pub(super) fn smooth_to_render(
+    contact: &Contact,
+    step: SmoothStep,
+    system: &str,
+) -> Result<Option<[f64; 3]>, LawError> {
+    let Some(friction) = &contact.friction else { return Ok(None) };
+    match &friction.tangential {
+        Tangential::Frictionless(_) => Ok(None),
+        Tangential::Regularised(law) if law.step == step && law.of == SmoothOf::Slip => {
+            Ok(Some([law.friction, law.dynamic.unwrap_or(law.friction), law.slip_speed]))
+        }
+        _ => Err(LawError::table(format!(
+            "friction in {system} is a smooth function of the slip velocity, without a spring"
+        ))
+        .help(format!("its equivalent is [contact.tangential.regularised] with  function = \"{}\"", step.word()))),
+    }
+}
+
+/// The dynamic friction, in the text of the static one, where it is not given beside it.
+pub(super) fn same_dynamic(
+    params: &Parameters,
+    mu: &'static str,
+    dynamic: &'static str,
+) -> Vec<(&'static str, String)> {
+    let missing = params.numbers.get(dynamic).is_none();
+    params.numbers.get(mu).filter(|_| missing).map(|mu| (dynamic, exact(mu))).into_iter().collect()
+}
+
+/// The lines of a contract for a smooth friction.
+pub(super) fn smooth_contract(levers: Levers, contract: Contract) -> Contract {
+    let limit = Convention::Limit(FrictionLimit::Total);
+    Contract {
+        friction_limit: limit.and(", times a smooth function of the slip velocity; nothing sticks"),
+        lever: Convention::Levers { spheres: levers, wall: levers },
+        rotation: "none: no spring".into(),
+        ..contract
+    }
 }
 
 /// `z` of a tangential dashpot `2 z sqrt(m* k_t)`, 0 without one; `None` for another power of the overlap.

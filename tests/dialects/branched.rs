@@ -56,6 +56,14 @@ fn sentences() -> Vec<(&'static str, &'static str, Parameters)> {
             ),
         ),
         (
+            "lethe",
+            "jkr zero-overlap",
+            said(
+                &[("surface_energy_particles", GAMMA), ("restitution_coefficient_particles", 1.0)],
+                &[("particle_particle_contact_force_method", "hertz_JKR")],
+            ),
+        ),
+        (
             "edem",
             "luding without a pull",
             said(&[("YieldStrength", 1e6), ("CoefficientOfRestitution", 0.5)], &[("Physics", "Hysteretic Spring")]),
@@ -86,6 +94,7 @@ fn holders(law: &str) -> &'static [&'static str] {
         "dmt" => &["lammps", "kratos", "yade", "woo"],
         "jkr force" => &["lammps"],
         "jkr displacement" => &["woo", "edem"],
+        "jkr zero-overlap" => &["lethe"],
         "popov-jkr" => &["musen"],
         "luding without a pull" => &["edem"],
         "jkr-hertz-radius" => &["kratos", "musen"],
@@ -133,8 +142,8 @@ fn a_law_with_branches_goes_over_whole_or_not_at_all() {
             held += 1;
         }
     }
-    // dmt, jkr to either end, the form without a neck and damped, its fit, sjkr, luding with a pull and without.
-    assert_eq!(held, 4 * 4 + 1 + 2 * 2 + 2 * 2 + 1 + 1 + 1 + 4 * 3 + 1);
+    // dmt, jkr to its three ends, the form without a neck and damped, its fit, sjkr, luding with a pull and without.
+    assert_eq!(held, 4 * 4 + 1 + 2 * 2 + 1 + 2 * 2 + 1 + 1 + 1 + 4 * 3 + 1);
 }
 
 #[test]

@@ -30,6 +30,8 @@ fn every_erratum_of_the_theory_is_listed_once() {
         ("kratos", 'K', 3),
         ("yade", 'Y', 2),
         ("edem", 'E', 2),
+        ("mfix", 'F', 1),
+        ("simbody", 'S', 1),
     ] {
         assert_eq!(ids(name), expected(letter, count), "{name}");
     }

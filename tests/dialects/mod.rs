@@ -5,6 +5,7 @@ mod back;
 mod branched;
 mod contracts;
 mod errata;
+mod further;
 mod musen_step;
 mod pages;
 mod pfc_model;

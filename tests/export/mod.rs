@@ -78,6 +78,25 @@ pub fn tsuji(e: f64, ends: &str) -> String {
     format!("[contact]\nends = \"{ends}\"\n\n[contact.normal.hertz]\n\n[contact.damping.tsuji]\nrestitution = {e}\n")
 }
 
+/// Codes without the dashpot of Tsuji beside Hertz' spring, and the contact that each has.
+pub const NO_TSUJI: [(&str, &str); 3] = [
+    (
+        "drake",
+        "[contact.normal.hooke]\nstiffness = \"200 kN/m\"\n\n[contact.damping.hunt-crossley]\nlambda = \"0.3 s/m\"\n",
+    ),
+    ("simbody", "[contact.normal.hertz]\n\n[contact.damping.hunt-crossley]\nlambda = \"0.3 s/m\"\n"),
+    (
+        "mujoco",
+        "[contact.normal.hooke]\nstiffness = \"200 kN/m\"\n\n[contact.damping.linear-dashpot]\nrestitution = 0.5\n",
+    ),
+];
+
+/// The contact of the table above whose force is clamped; that of Tsuji with `e` and `ends` for every other code.
+pub fn own_contact(engine: &str, e: f64, ends: &str) -> String {
+    let other = NO_TSUJI.iter().find(|(name, _)| *name == engine);
+    other.map_or_else(|| tsuji(e, ends), |(_, contact)| format!("[contact]\nends = \"force-clamped\"\n\n{contact}"))
+}
+
 pub fn name(writer: &Code) -> &'static str {
     writer.name()
 }

@@ -3,24 +3,24 @@
 use collisionbench::codes::CODES;
 use collisionbench::codes::export::identifier;
 
-use super::{WALL, case_text, good, name, scene_of, tsuji};
+use super::{WALL, case_text, good, name, own_contact, scene_of};
 
 const NASTY: &str = "glass\\\"); import os; os.system('x') # $(run) & \\\n";
 
 /// A case file allows no such name; a scene that was made elsewhere may have one.
 #[test]
 fn a_name_never_becomes_code() {
-    let plain = scene_of(&case_text(WALL, &tsuji(0.5, "force-clamped")));
-    let mut nasty = plain.clone();
-    for body in &mut nasty.bodies {
-        body.name = NASTY.into();
-        if let Some(material) = &mut body.material {
-            material.name = NASTY.into();
-        }
-    }
     let mut changed = 0;
     for writer in CODES {
         let engine = name(writer);
+        let plain = scene_of(&case_text(WALL, &own_contact(engine, 0.5, "force-clamped")));
+        let mut nasty = plain.clone();
+        for body in &mut nasty.bodies {
+            body.name = NASTY.into();
+            if let Some(material) = &mut body.material {
+                material.name = NASTY.into();
+            }
+        }
         let (harmless, lines) = (good(&plain, engine).lines, good(&nasty, engine).lines);
         assert_eq!(harmless.len(), lines.len(), "{engine}");
         // But for one run of letters and `_` the lines are the same.
@@ -38,8 +38,8 @@ fn a_name_never_becomes_code() {
 /// Nor does any other comment of an export continue.
 #[test]
 fn a_title_never_ends_its_comment() {
-    let scene = scene_of(&case_text(WALL, &tsuji(0.5, "force-clamped")));
     for writer in CODES {
+        let scene = scene_of(&case_text(WALL, &own_contact(name(writer), 0.5, "force-clamped")));
         let found = good(&scene, name(writer));
         let count = found.text("plain", false).lines().count();
         for title in ["two\nlines", "carriage\rreturn", "ends in \\", "ends in &", "\u{2028}\u{85}", "*/ \"\"\" '''"] {

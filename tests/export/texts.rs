@@ -6,7 +6,7 @@ use collisionbench::codes::export::export_for;
 use collisionbench::codes::{CODES, find};
 use collisionbench::number::significant;
 
-use super::{SPHERES, WALL, case_text, good, name, scene, scene_of, tsuji};
+use super::{SPHERES, WALL, case_text, good, name, own_contact, scene, scene_of};
 
 #[test]
 fn every_text_is_what_it_was() {
@@ -15,8 +15,9 @@ fn every_text_is_what_it_was() {
     let mut wrong = Vec::new();
     for writer in CODES {
         let engine = name(writer);
-        let wall = good(&scene(WALL, &tsuji(0.5, "force-clamped")), engine).text("a ball on a plate", true);
-        let pair = good(&scene(SPHERES, &tsuji(0.9, "zero-overlap")), engine).text("two spheres", false);
+        let wall =
+            good(&scene(WALL, &own_contact(engine, 0.5, "force-clamped")), engine).text("a ball on a plate", true);
+        let pair = good(&scene(SPHERES, &own_contact(engine, 0.9, "zero-overlap")), engine).text("two spheres", false);
         let text = format!("{wall}\n{pair}");
         let place = folder.join(format!("{engine}.txt"));
         if update {

@@ -135,7 +135,17 @@ fn every_system_is_read_and_asked_how_where_that_matters() {
     let elastic = read(&with(MODULI, "[contact.normal.hertz]\n")).unwrap().scenes.remove(0);
     for dialect in CODES {
         let name = dialect.name();
-        let said = dialect.render(&elastic.contact, dialect.in_use, &elastic.pair).unwrap().params;
+        let said = match dialect.render(&elastic.contact, dialect.in_use, &elastic.pair) {
+            Ok(said) => said.params,
+            // Linear springs only.
+            Err(error) => {
+                assert!(
+                    ["drake", "mujoco"].contains(&name) && error.message.contains("only a linear one"),
+                    "{name}: {error:?}"
+                );
+                continue;
+            }
+        };
         let written = |key: &Key| match key.dimension() {
             Some(dimension) => {
                 let value = said.numbers.get(key.name)?;
