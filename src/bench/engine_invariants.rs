@@ -15,6 +15,7 @@ use crate::collide::StepSize;
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
 use crate::collide::stepper::{Encounter, Oblique, energy_error, friction_in_a_step};
+use crate::law::normal::OfEngine;
 use crate::law::scene::Scene;
 use crate::law::shear::{Form, RollingForce, ShearForce};
 use crate::number::brief;
@@ -111,7 +112,7 @@ const OF_SPRING: f64 = 10.0;
 /// The check of energy of a law that only its engine has, passive as every contact is: it gains none at the finest time step but what
 /// falls with the step, or is as small as the error of a scheme of second order.
 fn gained(run: &Run, scene: &Scene, observed: &Observed) -> Option<Check> {
-    scene.contact.normal.of_engine()?;
+    let law = scene.contact.normal.of_engine()?;
     let worst = |variant: &Variant| {
         let lost = variant.phases.iter().filter_map(|phase| reading(phase, Observable::EnergyLost));
         lost.min_by(|a, b| a.value.total_cmp(&b.value))
@@ -124,10 +125,19 @@ fn gained(run: &Run, scene: &Scene, observed: &Observed) -> Option<Check> {
     let judge = Judge { run, scene, observed, variant };
     let falls = coarser.iter().map(|(coarse, _, lost)| gain(*lost) * libm::pow(coarse / count, FALLS));
     let spring = OF_SPRING / (count * count);
-    let (gained, room) = (gain(*seen), falls.fold(spring * scene.impact_energy(), f64::max));
-    let why = "a passive contact gains energy, and the gain does not fall with the time step";
+    let impulse = law.is_impulse();
+    // The velocities of free flight do not depend on where in a step an impulse acts: no step explains what it gains.
+    let room = if impulse { 0.0 } else { falls.fold(spring * scene.impact_energy(), f64::max) };
+    let gained = gain(*seen);
+    let why = match impulse {
+        true => "an impulse gains energy",
+        false => "a passive contact gains energy, and the gain does not fall with the time step",
+    };
     let none = Estimate::new(0.0, 0.0);
     let mut row = judge.row(Observable::EnergyLost, none, *seen, (gained, seen.uncertainty + room), why);
+    if impulse {
+        return Some(judge.beside_wall(row));
+    }
     if coarser.is_empty() {
         let why = "with one time step it is not known what the step explains: sweep `steps_per_contact`";
         row = Check { outcome: Verdict::Skip, allowed: None, reason: Some(why.into()), ..row };
@@ -252,10 +262,14 @@ impl Judge<'_> {
             phases.filter_map(|phase| reading(phase, observable)).map(|seen| seen.value).fold(0.0, f64::max)
         };
         let known = |observable| reading(exact, observable).map_or_else(|| seen(observable), |known| known.value);
+        // An impulse acts where the bodies have come to in a step: of the approach by `R*`, in which the steps are counted, one.
+        let impulse = scene.contact.normal.of_engine().is_some_and(OfEngine::is_impulse);
+        let step = self.variant.count.filter(|_| impulse).map(|count| scene.pair.R_star / count);
+        let overlap = step.unwrap_or_else(|| known(Observable::MaxOverlap));
         let arm: f64 = scene.bodies.iter().map(|body| body.radius()).filter(|radius| radius.is_finite()).sum();
         let friction = scene.shear.map_or(0.0, |shear| shear.friction);
         let speed = libm::hypot(scene.speed, scene.kinematics.tangential_speed);
-        known(Observable::MaxOverlap) / arm * friction * (1.0 + known(Observable::Restitution)) * scene.speed / speed
+        overlap / arm * friction * (1.0 + known(Observable::Restitution)) * scene.speed / speed
     }
 
     /// An elastic law neither gains nor loses; a passive one does not gain, unless it makes energy when it is integrated

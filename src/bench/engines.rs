@@ -37,6 +37,9 @@ const STUCK: f64 = 20.0;
 /// Length of a run over the contact time that a case states of a law that only its engine has: it is a rough number.
 const ROUGHLY: f64 = 10.0;
 
+/// Length of a run of impulses over the time in which the bodies approach by `R*`: bodies that have not parted by then stick.
+const OF_IMPULSE: f64 = 1.0;
+
 /// Largest ratio of the durations of two pairs in one batch, which lasts as long as its longest pair.
 const TOGETHER: f64 = 5.0;
 
@@ -288,10 +291,15 @@ fn prepare<'a>(index: usize, scene: &Scene, ladder: &'a [Rung]) -> Result<Prepar
     let exact = if of_engine.is_some() { None } else { Some(exact(scene)?) };
     let own = exact.as_ref().and_then(|exact| exact.zero_overlap.as_ref()).map(|end| end.time.value);
     let undamped = match of_engine {
-        Some(law) => law.contact_time,
+        // An impulse has no duration. What a step changes is how far the bodies move in it, against their size.
+        Some(law) => law.contact_time.unwrap_or(scene.pair.R_star / scene.speed),
         None => natural_duration(scene)?,
     };
-    let longest = if of_engine.is_some() { ROUGHLY } else { STUCK };
+    let longest = match of_engine {
+        Some(law) if law.is_impulse() => OF_IMPULSE,
+        Some(_) => ROUGHLY,
+        None => STUCK,
+    };
     let parts = ladder.iter().map(|rung| {
         let count = rung.step.count(undamped);
         let dt = match rung.step.dt(undamped, own) {

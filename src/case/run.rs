@@ -193,7 +193,11 @@ pub(super) fn only_engines(reader: &mut Reader, runs: &[Run], law: &Word) {
             reader.wrong(&place, normal::alone(&law.text), &[help]);
         } else if run.settings.ladder().iter().any(|rung| matches!(rung.step, StepSize::PerOwnContact(_))) {
             let message = format!("`of = \"own\"` has no effect here: {}", normal::alone(&law.text));
-            reader.wrong(&place, message, &["leave it out: steps are counted in `contact_time`"]);
+            reader.wrong(
+                &place,
+                message,
+                &["leave it out: steps are counted in `contact_time`, of an impulse in the approach by R*"],
+            );
         }
     }
 }

@@ -75,7 +75,7 @@ impl Oracle {
     /// Predicts a scene, or says why it does not cover it.
     pub fn predict(&self, scene: &Scene) -> Prediction {
         if let Normal::OfEngine(law) = &scene.contact.normal
-            && self.card.name != rigid_body::CONSERVED.card.name
+            && ![rigid_body::CONSERVED.card.name, rigid_body::RIGID_IMPULSE.card.name].contains(&self.card.name)
         {
             return Prediction::DoesNotCover(format!("`{}` is computed by the engine that declares it alone", law.law));
         }
@@ -116,6 +116,7 @@ pub static ORACLES: &[&Oracle] = &[
     &constant_restitution::REQUESTED_RESTITUTION,
     &rigid_body::RIGID_BODY_SLIDING,
     &rigid_body::RIGID_BODY_STICKING,
+    &rigid_body::RIGID_IMPULSE,
     &velocity_friction::VELOCITY_DEPENDENT_FRICTION,
     &partial_slip::MAW_BARBER_FAWCETT,
     &partial_slip::MINDLIN_DERESIEWICZ,

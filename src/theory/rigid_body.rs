@@ -10,9 +10,10 @@ use super::scales::{Effective, SpringImpact, rounded, undamped};
 use super::{Oracle, Values};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
+use crate::law::normal::{NO_DURATION, alone};
 use crate::law::scene::{Body, Scene, Shape};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
-use crate::law::{Card, Damping, Ends, Normal, Tangential};
+use crate::law::{Card, Damping, Ends, Normal, Rolling, Tangential};
 
 /// Momentum, angular momentum and the energy balance.
 pub static CONSERVED: Oracle = Oracle {
@@ -129,7 +130,7 @@ fn sliding(scene: &Scene) -> Values {
         uncertainty: mu * (normal.bounding.uncertainty + lag),
         friction: mu,
     };
-    Ok(values(&bodies, &normal, &rebound))
+    Ok(values(&bodies, &normal.rebound(), &rebound))
 }
 
 /// The coefficient of friction, if it is one number.
@@ -249,7 +250,7 @@ fn sticking(scene: &Scene) -> Values {
     let needed = bodies.v_s / bodies.slip_per_impulse;
     let at_rest = bodies.v_s.abs() <= 8.0 * f64::EPSILON * bodies.v_t.abs().max(bodies.v_s.abs());
     if at_rest && bodies.nominal {
-        return Ok(values(&bodies, &normal, &RigidRebound { impulse: 0.0, uncertainty: 0.0, friction: mu }));
+        return Ok(values(&bodies, &normal.rebound(), &RigidRebound { impulse: 0.0, uncertainty: 0.0, friction: mu }));
     }
     if !matches!(friction.tangential, Tangential::Coulomb(_)) {
         let name = friction.tangential.card().name;
@@ -259,7 +260,63 @@ fn sticking(scene: &Scene) -> Values {
         return Err("friction does not stop the sliding before the contact ends".into());
     }
     let uncertainty = 16.0 * f64::EPSILON * needed.abs();
-    Ok(values(&bodies, &normal, &RigidRebound { impulse: needed, uncertainty, friction: mu }))
+    Ok(values(&bodies, &normal.rebound(), &RigidRebound { impulse: needed, uncertainty, friction: mu }))
+}
+
+/// Rigid bodies that exchange an impulse: Newton's restitution along the normal, Coulomb's friction along the contact.
+pub static RIGID_IMPULSE: Oracle = Oracle {
+    lacks: |_, observable| (!OBSERVABLES.contains(&observable)).then(|| NO_DURATION.to_string()),
+    ..Oracle::of_impacts(
+        Card {
+            name: "rigid-impulse",
+            title: "Rigid bodies that exchange an impulse",
+            formula: "P_n = m* v_n (1+e),  P_t = min(mu P_n, m_t v_s),  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
+                      v_n' = -e v_n,  v_t' = v_t - P_t/m*,  omega_i' = omega_i + r_i P_t/I_i\n\
+                      a solid sphere on a wall without spin: e_t = max(1 - mu (1+e) v_n/v_t, 5/7)",
+            symbols: &[
+                ("P_n, P_t", "normal and tangential impulse", "N s"),
+                ("e", "restitution of the law `impulse`", "-"),
+                ("m_t", "tangential mass", "kg"),
+                ("v_s", "slip of the contact point", "m/s"),
+                ("mu", "friction", "-"),
+            ],
+            holds: "the law `impulse` of an engine, alone or beside `coulomb`; there is no duration, no overlap and no force",
+            source: "Routh 1905, Dynamics of a System of Rigid Bodies, part 1; Walton 1993, in Particulate Two-Phase Flow",
+            known_as: &[],
+        },
+        OBSERVABLES,
+        impulse,
+    )
+};
+
+fn impulse(scene: &Scene) -> Values {
+    let law =
+        scene.contact.normal.of_engine().ok_or("the bodies are not rigid: the contact has a force and a duration")?;
+    let e = law.impulse().ok_or_else(|| alone(law.law))?;
+    let mu = match &scene.contact.friction {
+        None => 0.0,
+        Some(friction) if !matches!(friction.rolling, Rolling::Free(_)) => {
+            return Err("a rolling resistance acts too".into());
+        }
+        Some(friction) => match &friction.tangential {
+            Tangential::Frictionless(_) => 0.0,
+            Tangential::Coulomb(_) => constant_friction(&friction.tangential)?,
+            other => return Err(format!("`{}` needs a force and a duration", other.card().name)),
+        },
+    };
+    let bodies = ObliqueCollision::of(scene)?;
+    let unit = bodies.m_star * bodies.v_n;
+    let normal = NormalRebound {
+        restitution: Estimate::new(e, 4.0 * f64::EPSILON * e),
+        impulse: rounded(unit * (1.0 + e), 16.0),
+        duration: 0.0,
+        max_overlap: 0.0,
+    };
+    let needed = bodies.v_s / bodies.slip_per_impulse;
+    let largest = mu * normal.impulse.value;
+    let taken = if needed.abs() <= largest { needed } else { largest.copysign(needed) };
+    let rebound = RigidRebound { impulse: taken, uncertainty: 16.0 * f64::EPSILON * taken.abs(), friction: mu };
+    Ok(values(&bodies, &normal, &rebound))
 }
 
 /// What the theories of rigid bodies predict.
@@ -290,7 +347,7 @@ pub struct RigidRebound {
 /// nominal radii change torque and slip by `delta_max/r` at most. Both are uncertainties here.
 pub fn values(
     bodies: &ObliqueCollision,
-    normal: &NormalImpulse,
+    normal: &NormalRebound,
     rebound: &RigidRebound,
 ) -> Vec<(Observable, Estimate)> {
     let ObliqueCollision { m_star, v_n, v_t, v_s, spin, spin_per_impulse, slip_per_impulse, distance, .. } = *bodies;
@@ -344,6 +401,18 @@ pub fn values(
     list
 }
 
+/// What the motion after an impact needs of its normal half.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct NormalRebound {
+    pub restitution: Estimate,
+    /// `m* v (1+e)`, N s
+    pub impulse: Estimate,
+    /// Upper bound, s; 0 of an impulse.
+    pub duration: f64,
+    /// m; 0 of an impulse.
+    pub max_overlap: f64,
+}
+
 /// A normal collision with a restitution that does not depend on speed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NormalImpulse {
@@ -395,6 +464,12 @@ impl NormalImpulse {
         let duration = 2.0 * collide(&impact, &Ratio::new(0.0), ends).to_zero_force.value;
         let max_overlap = whole.max_overlap.value;
         Ok(Self { impact, ratio, restitution: e, impulse, bounding, C, duration, max_overlap })
+    }
+
+    /// What the motion after the impact needs of it.
+    pub fn rebound(&self) -> NormalRebound {
+        let Self { restitution, impulse, duration, max_overlap, .. } = *self;
+        NormalRebound { restitution, impulse, duration, max_overlap }
     }
 
     /// For an undamped adhesive law at a wall with the pull-off force in the friction limit: `int (F + 2 F_po) dt = m*

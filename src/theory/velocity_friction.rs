@@ -58,7 +58,7 @@ fn slowing(scene: &Scene) -> Values {
     let impulse = ((slip - left) / bodies.slip_per_impulse).copysign(bodies.v_s);
     // The slip left answers to the impulse as friction does, which is at most `mu`.
     let uncertainty = mu * normal.bounding.uncertainty + 64.0 * f64::EPSILON * slip / bodies.slip_per_impulse;
-    Ok(values(&bodies, &normal, &RigidRebound { impulse, uncertainty, friction: 0.0 }))
+    Ok(values(&bodies, &normal.rebound(), &RigidRebound { impulse, uncertainty, friction: 0.0 }))
 }
 
 /// The slip velocity that is left of `v` where friction without velocity dependence would take `mu taken`; 0 where it stops.

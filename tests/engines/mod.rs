@@ -9,12 +9,14 @@ mod covers;
 mod drivers;
 mod fingerprint;
 mod gaps;
+mod impulse;
 mod outcomes;
 mod own_law;
 mod ports;
 mod protocol;
 mod small;
 mod systems;
+mod thirty;
 
 use std::path::Path;
 

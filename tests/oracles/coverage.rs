@@ -146,6 +146,7 @@ fn every_oracle_covers_something_and_nothing_it_should_not() {
                 "walton-braun-impact" => law == "walton-braun" && damping == "none",
                 "conserved" => true,
                 "rigid-body-sliding" | "rigid-body-sticking" => scene.contact.friction.is_some(),
+                "rigid-impulse" => law == "of-engine",
                 "maw-barber-fawcett" => scene.contact.friction.is_some() && scene.bodies[1].is_wall() && law == "hertz",
                 other => panic!("a new oracle `{other}`: say what it covers"),
             };

@@ -4,14 +4,17 @@ use std::f64::consts::PI;
 
 use collisionbench::collide::estimate::Estimate;
 use collisionbench::collide::observe::Observable;
+use collisionbench::law::normal::OfEngine;
 use collisionbench::law::rolling;
 use collisionbench::law::scene::{Body, ImpactKinematics, Scene};
 use collisionbench::law::shear::{
     Arm, DynamicFriction, Form, FrictionLimit, Levers, SmoothOf, SmoothStep, SpringRotation,
 };
 use collisionbench::law::tangential::{Coulomb, Frictionless, Mindlin, Regularised, Tangential};
-use collisionbench::law::{Damping, Ends, Friction, Rolling};
+use collisionbench::law::{Damping, Ends, Friction, Normal, Rolling};
 use collisionbench::theory::partial_slip::psi2;
+use collisionbench::units::Dimension;
+use collisionbench::words::kept;
 
 use super::scenes::{ask, damping, normal, rigid_wall, scene, sphere, wall};
 
@@ -284,4 +287,46 @@ fn maw_is_said_of_elastic_spheres_on_a_wall_only() {
     assert!(ask("maw-barber-fawcett", &on_wall(mindlin(Form::Total, 0.1), 0.2, 0.9)).is_err());
     let pair = oblique([ball(), ball()], mindlin(Form::Total, 0.1), 1.0, 0.2, 1.0, Ends::ForceClamped);
     assert!(ask("maw-barber-fawcett", &pair).is_err());
+}
+
+/// The law of an engine of impulses, on these bodies.
+fn impulsive(bodies: [Body; 2], law: &str, v_t: f64, e: f64, mu: f64) -> Scene {
+    let mut scene = oblique(bodies, coulomb(mu), 1.0, v_t, e, Ends::ForceClamped);
+    let parameters = vec![("restitution", e, Dimension::Number)];
+    scene.contact.normal = Normal::OfEngine(OfEngine { law: kept(law), contact_time: None, parameters });
+    scene.contact.damping = damping("none", &[]);
+    scene.force = None;
+    scene
+}
+
+/// Walton 1993 for a solid sphere on a wall, `e_t = max(1 - mu (1+e) v_n/v_t, 5/7)`, `r omega' = 5/2 (1 - e_t) v_t`; for two solid spheres of
+/// any sizes `1/m_t = 7/2 1/m*`, so that the slip is the same.
+#[test]
+fn rigid_bodies_exchange_an_impulse() {
+    let (mu, e) = (0.3, 0.5);
+    let unequal = [ball(), sphere(0.02, 7800.0, 210e9, NU)];
+    for bodies in [[ball(), wall(70e9, NU)], unequal] {
+        for v_t in [0.2, 1.0, 1.57, 1.58, 4.0] {
+            let values = ask("rigid-impulse", &impulsive(bodies.clone(), "impulse", v_t, e, mu)).unwrap();
+            let e_t = (1.0 - mu * (1.0 + e) / v_t).max(5.0 / 7.0);
+            near(get(&values, Observable::Restitution), e, 1e-14);
+            near(get(&values, Observable::TangentialRestitution), e_t, 1e-13);
+            let slip = (1.0 - 3.5 * (1.0 - e_t)) * v_t;
+            let found = get(&values, Observable::TangentialRestitutionContact).value;
+            assert!((found + slip / v_t).abs() < 1e-13, "{found} for {slip}");
+            // Broken twins: friction of the approach alone, and sticking without a spin.
+            let found = get(&values, Observable::TangentialRestitution);
+            for wrong in [(1.0 - mu / v_t).max(5.0 / 7.0), (1.0 - mu * (1.0 + e) / v_t).max(0.0)] {
+                let same = (wrong - e_t).abs() < 1e-12;
+                assert!(same || (found.value - wrong).abs() > 1e3 * found.uncertainty, "{v_t}");
+            }
+        }
+    }
+    let values = ask("rigid-impulse", &impulsive([ball(), wall(70e9, NU)], "impulse", 4.0, e, mu)).unwrap();
+    near(get(&values, Observable::ReboundSpin), 2.5 * mu * (1.0 + e) / 0.01, 1e-13);
+    // Of another law of an engine, and of a law of this program, nothing is known in this way.
+    assert!(ask("rigid-impulse", &impulsive([ball(), wall(70e9, NU)], "other", 4.0, e, mu)).is_err());
+    assert!(ask("rigid-impulse", &on_wall(coulomb(mu), 4.0, e)).is_err());
+    // And no other theory speaks of it.
+    assert!(ask("rigid-body-sliding", &impulsive([ball(), wall(70e9, NU)], "impulse", 4.0, e, mu)).is_err());
 }

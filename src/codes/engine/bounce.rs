@@ -6,6 +6,7 @@ use crate::collide::collision::{Collision, Measured, Outcome};
 use crate::collide::flight::{BodyState, approach, dot, parting, since_touch, sub};
 use crate::collide::trajectory::Sample;
 use crate::law::Damping;
+use crate::law::normal::OfEngine;
 use crate::law::scene::Scene;
 use crate::number::brief;
 
@@ -71,6 +72,10 @@ fn copied(batch: &Batch<'_>, left: &[Output], bounces: &[Bounce]) -> Option<Caus
     let neighbours =
         (1..batch.pairs.len()).filter(|&at| std::ptr::eq(batch.pairs[at].scene, batch.pairs[at - 1].scene));
     let same = |&at: &usize| {
+        // Where an impulse takes a body to the very place of contact, all phases end alike.
+        if batch.pairs[at].scene.contact.normal.of_engine().is_some_and(OfEngine::is_impulse) {
+            return false;
+        }
         let apart = (batch.pairs[at].onset_phase - batch.pairs[at - 1].onset_phase).abs() * batch.time_step;
         let known: f64 = bounces[at].known.iter().map(|known| known.position).sum();
         left[at].last == left[at - 1].last && apart * batch.pairs[at].scene.speed > 10.0 * known
@@ -131,6 +136,10 @@ fn impossible(pair: &BatchPair<'_>, time_step: f64, bounce: &Bounce) -> Option<S
         if turned <= 0.0 {
             return Some("the bodies part on the other side: they have passed through each other".to_string());
         }
+    }
+    // An impulse may act up to a step before the bodies would touch.
+    if scene.contact.normal.of_engine().is_some_and(OfEngine::is_impulse) {
+        return None;
     }
     let known: f64 = bounce.known.iter().map(|known| known.position).sum();
     let rounding = 1e-6 * time_step + 10.0 * known / (bounce.seen.restitution * speed);

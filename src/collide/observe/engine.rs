@@ -9,6 +9,7 @@ use crate::collide::collision::{Collision, Measured, Rebound};
 use crate::collide::estimate::Estimate;
 use crate::collide::flight::{BodyState, parting, states};
 use crate::law::Ends;
+use crate::law::normal::OfEngine;
 use crate::law::scene::{Bodies, Scene, motion};
 use crate::law::shear::Form;
 
@@ -33,8 +34,10 @@ impl Bounce {
             momentum_residual: momentum(scene, self, &before),
             ..found.measured
         };
-        found.works.lost = self.separated().then(|| lost(scene, self, &before));
-        let parted = if self.separated() { parting(scene, &self.end) } else { None };
+        // After an impulse nothing acts, whether the bodies part or not.
+        let over = scene.contact.normal.of_engine().is_some_and(OfEngine::is_impulse);
+        found.works.lost = (self.separated() || over).then(|| lost(scene, self, &before));
+        let parted = if self.separated() { parting(scene, &self.end) } else { over.then_some(self.end) };
         if let (Some(after), false) = (parted, scene.kinematics.is_head_on()) {
             found.measured.angular_momentum_residual = Some(angular(scene, self, &before, &after));
             found.rebound = Some(rebound(scene, &before, &after));

@@ -15,11 +15,21 @@ use crate::words::kept;
 pub struct OfEngine {
     /// As in `covers.normal` of the engine.
     pub law: &'static str,
-    /// About how long a contact lasts, s: time steps are counted in it. No result depends on it otherwise.
-    pub contact_time: f64,
+    /// About how long a contact lasts, s: time steps are counted in it. No result depends on it otherwise. None of [`IMPULSE`], which has no
+    /// duration.
+    pub contact_time: Option<f64>,
     /// In SI, with their dimensions.
     pub parameters: Vec<(&'static str, f64, Dimension)>,
 }
+
+/// The one such law whose outcome is known here: rigid bodies that exchange an impulse, without duration and without overlap.
+pub const IMPULSE: &str = "impulse";
+
+/// The parameter of [`IMPULSE`]: rate of separation over rate of approach.
+pub const RESTITUTION: &str = "restitution";
+
+/// What an impulse has none of, in one sentence.
+pub const NO_DURATION: &str = "an impulse has neither a duration nor an overlap, and no force";
 
 const LAW: Key = Key::new(
     "law",
@@ -28,9 +38,13 @@ const LAW: Key = Key::new(
 )
 .required("\"my-law\"      # as `covers.normal` of the engine has it");
 
-const CONTACT_TIME: Key =
-    Key::quantity("contact_time", Dimension::Time, POSITIVE, "about how long a contact lasts: steps are counted in it")
-        .required("\"100 us\"");
+const CONTACT_TIME: Key = Key::quantity(
+    "contact_time",
+    Dimension::Time,
+    POSITIVE,
+    "about how long a contact lasts: steps are counted in it; not of `impulse`",
+)
+.example("\"100 us\"");
 
 impl OfEngine {
     pub const CARD: Card = Card {
@@ -55,18 +69,33 @@ impl OfEngine {
         let law = numbers.word(LAW.name).ok_or_else(|| LawError::table(format!("`{of}` needs `{}`", LAW.name)))?;
         check_name(law).map_err(|(message, help)| LawError::key(LAW.name, message).help(help))?;
         let given = numbers.numbers().iter().filter(|(key, _)| *key != CONTACT_TIME.name);
-        Ok(Self {
-            law: kept(law),
-            contact_time: numbers.positive(CONTACT_TIME.name, of)?,
-            parameters: given.map(|&(key, value)| (key, value, numbers.dimension(key))).collect(),
-        })
+        let parameters: Vec<_> = given.map(|&(key, value)| (key, value, numbers.dimension(key))).collect();
+        let contact_time = if law == IMPULSE {
+            check_impulse(numbers, &parameters)?;
+            None
+        } else {
+            Some(numbers.positive(CONTACT_TIME.name, of)?)
+        };
+        Ok(Self { law: kept(law), contact_time, parameters })
+    }
+
+    /// Whether it is [`IMPULSE`].
+    pub fn is_impulse(&self) -> bool {
+        self.law == IMPULSE
+    }
+
+    /// The restitution of [`IMPULSE`]; `None` of any other law.
+    pub fn impulse(&self) -> Option<f64> {
+        let given = self.parameters.iter().find(|(key, ..)| *key == RESTITUTION);
+        given.map(|&(_, value, _)| value).filter(|_| self.is_impulse())
     }
 
     /// The numbers of its table, SI.
     pub fn numbers(&self) -> Numbers {
         let own = self.parameters.iter().map(|&(key, value, _)| (key, value));
         let dimensions = self.parameters.iter().map(|&(key, _, dimension)| (key, dimension));
-        Numbers::new(std::iter::once((CONTACT_TIME.name, self.contact_time)).chain(own).collect())
+        let time = self.contact_time.map(|time| (CONTACT_TIME.name, time));
+        Numbers::new(time.into_iter().chain(own).collect())
             .with_words(vec![(LAW.name, self.law.to_string())])
             .with_dimensions(dimensions.collect())
     }
@@ -81,6 +110,28 @@ impl OfEngine {
         let name = damping.card().name;
         let error = LawError::table(format!("`{}` has its damping in itself: `{name}` does not go with it", self.law));
         (!matches!(damping, Damping::Undamped(_))).then(|| error.help("leave the damping out"))
+    }
+}
+
+/// Checks the table of [`IMPULSE`], whose one parameter is known here.
+fn check_impulse(numbers: &Numbers, parameters: &[(&'static str, f64, Dimension)]) -> Result<(), LawError> {
+    if numbers.numbers().iter().any(|(key, _)| *key == CONTACT_TIME.name) {
+        let error = LawError::key(CONTACT_TIME.name, NO_DURATION);
+        return Err(error.help("leave it out: steps are counted in the time in which the bodies approach by R*"));
+    }
+    let Some(&(_, e, dimension)) = parameters.iter().find(|(key, ..)| *key == RESTITUTION) else {
+        return Err(LawError::table(format!("`{IMPULSE}` needs `{RESTITUTION}`")).help("write:  restitution = 0.5"));
+    };
+    if dimension != Dimension::Number || !(0.0..=1.0).contains(&e) {
+        let message = format!("a restitution of `{IMPULSE}` is a number from 0 to 1");
+        return Err(LawError::key(RESTITUTION, message));
+    }
+    match parameters.iter().find(|(key, ..)| *key != RESTITUTION) {
+        Some((key, ..)) => {
+            let error = LawError::key(key, format!("`{IMPULSE}` has no parameter but `{RESTITUTION}`"));
+            Err(error.help("friction is a tangential law:  [contact.tangential.coulomb]"))
+        }
+        None => Ok(()),
     }
 }
 

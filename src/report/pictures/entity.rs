@@ -88,6 +88,7 @@ const THEORIES: &[Row] = &[
     ("popov-jkr-impact", "Popov's fit of JKR", 3, 1, 0),
     ("rigid-body-sliding", "rigid body, sliding", 4, 1, 0),
     ("rigid-body-sticking", "rigid body, sticking", 8, 2, 0),
+    ("rigid-impulse", "rigid body, impulse", 5, 0, 0),
     ("zener-plate-impact", "Zener", 7, 4, 0),
     ("constant-restitution", "constant restitution", 4, 3, 0),
 ];
