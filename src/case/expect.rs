@@ -263,7 +263,9 @@ fn check_claim(
         let help = format!("`converges_to` is only valid for a scheme or an engine: {}", schemes::names().join(", "));
         reader.wrong(&that.origin.span, message, &[&help]);
     } else if let (Some(law), "reference") = (of_engine, against.text.as_str()) {
-        let help = ["write:  converges_to = \"itself\"", "or:     agrees_with = \"reference-data/...\""];
+        let itself = if law.is_impulse() { "agrees_with = \"rigid-impulse\"" } else { "converges_to = \"itself\"" };
+        let help = [format!("write:  {itself}"), "or:     agrees_with = \"reference-data/...\"".to_string()];
+        let help = help.each_ref().map(String::as_str);
         reader.wrong(&place, normal::alone(law.law), &help);
     } else if against.text == that.text {
         let message = format!("{} is compared with itself", quoted(&that.text));

@@ -10,7 +10,7 @@ use super::scales::{Effective, SpringImpact, rounded, undamped};
 use super::{Oracle, Values};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::law::normal::{NO_DURATION, alone};
+use crate::law::normal::alone;
 use crate::law::scene::{Body, Scene, Shape};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
 use crate::law::{Card, Damping, Ends, Normal, Rolling, Tangential};
@@ -264,30 +264,27 @@ fn sticking(scene: &Scene) -> Values {
 }
 
 /// Rigid bodies that exchange an impulse: Newton's restitution along the normal, Coulomb's friction along the contact.
-pub static RIGID_IMPULSE: Oracle = Oracle {
-    lacks: |_, observable| (!OBSERVABLES.contains(&observable)).then(|| NO_DURATION.to_string()),
-    ..Oracle::of_impacts(
-        Card {
-            name: "rigid-impulse",
-            title: "Rigid bodies that exchange an impulse",
-            formula: "P_n = m* v_n (1+e),  P_t = min(mu P_n, m_t v_s),  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
-                      v_n' = -e v_n,  v_t' = v_t - P_t/m*,  omega_i' = omega_i + r_i P_t/I_i\n\
-                      a solid sphere on a wall without spin: e_t = max(1 - mu (1+e) v_n/v_t, 5/7)",
-            symbols: &[
-                ("P_n, P_t", "normal and tangential impulse", "N s"),
-                ("e", "restitution of the law `impulse`", "-"),
-                ("m_t", "tangential mass", "kg"),
-                ("v_s", "slip of the contact point", "m/s"),
-                ("mu", "friction", "-"),
-            ],
-            holds: "the law `impulse` of an engine, alone or beside `coulomb`; there is no duration, no overlap and no force",
-            source: "Routh 1905, Dynamics of a System of Rigid Bodies, part 1; Walton 1993, in Particulate Two-Phase Flow",
-            known_as: &[],
-        },
-        OBSERVABLES,
-        impulse,
-    )
-};
+pub static RIGID_IMPULSE: Oracle = Oracle::of_impacts(
+    Card {
+        name: "rigid-impulse",
+        title: "Rigid bodies that exchange an impulse",
+        formula: "P_n = m* v_n (1+e),  P_t = min(mu P_n, m_t v_s),  1/m_t = 1/m* + r_1^2/I_1 + r_2^2/I_2\n\
+                  v_n' = -e v_n,  v_t' = v_t - P_t/m*,  omega_i' = omega_i + r_i P_t/I_i\n\
+                  a solid sphere on a wall without spin: e_t = max(1 - mu (1+e) v_n/v_t, 5/7)",
+        symbols: &[
+            ("P_n, P_t", "normal and tangential impulse", "N s"),
+            ("e", "restitution of the law `impulse`", "-"),
+            ("m_t", "tangential mass", "kg"),
+            ("v_s", "slip of the contact point", "m/s"),
+            ("mu", "friction", "-"),
+        ],
+        holds: "the law `impulse` of an engine, alone or beside `coulomb`; there is no duration, no overlap and no force",
+        source: "Routh 1905, Dynamics of a System of Rigid Bodies, part 1; Walton 1993, in Particulate Two-Phase Flow",
+        known_as: &[],
+    },
+    OBSERVABLES,
+    impulse,
+);
 
 fn impulse(scene: &Scene) -> Values {
     let law =

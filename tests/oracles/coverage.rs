@@ -83,6 +83,7 @@ fn every_scene() -> Vec<Scene> {
         }
     }
     scenes.extend(glancing::every());
+    scenes.extend(glancing::impulses());
     scenes.extend(local().into_iter().flat_map(|damping| {
         Ends::ALL.map(|ends| glass(normal("hooke", &[("stiffness", 1e6)]), damping.clone(), ends))
     }));

@@ -289,6 +289,11 @@ fn maw_is_said_of_elastic_spheres_on_a_wall_only() {
     assert!(ask("maw-barber-fawcett", &pair).is_err());
 }
 
+/// Impulses on a wall and on each other.
+pub fn impulses() -> Vec<Scene> {
+    [[ball(), wall(70e9, NU)], [ball(), ball()]].map(|bodies| impulsive(bodies, "impulse", 2.0, 0.5, 0.3)).into()
+}
+
 /// The law of an engine of impulses, on these bodies.
 fn impulsive(bodies: [Body; 2], law: &str, v_t: f64, e: f64, mu: f64) -> Scene {
     let mut scene = oblique(bodies, coulomb(mu), 1.0, v_t, e, Ends::ForceClamped);

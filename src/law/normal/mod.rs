@@ -60,7 +60,7 @@ pub use eepa::Eepa;
 pub use elastic::{Hertz, Hooke, PowerLaw};
 pub use formula::FormulaForce;
 pub use luding::{Luding, Reload, Unloading, WaltonBraun};
-pub use of_engine::{IMPULSE, NO_DURATION, OfEngine, RESTITUTION, alone, check_name};
+pub use of_engine::{IMPULSE, OfEngine, alone, check_name};
 pub use thornton::{Thornton, ThorntonNing};
 
 pub(crate) use adhesive::JkrCurve;

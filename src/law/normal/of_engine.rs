@@ -26,10 +26,10 @@ pub struct OfEngine {
 pub const IMPULSE: &str = "impulse";
 
 /// The parameter of [`IMPULSE`]: rate of separation over rate of approach.
-pub const RESTITUTION: &str = "restitution";
+const RESTITUTION: &str = "restitution";
 
 /// What an impulse has none of, in one sentence.
-pub const NO_DURATION: &str = "an impulse has neither a duration nor an overlap, and no force";
+const NO_DURATION: &str = "an impulse has neither a duration nor an overlap, and no force";
 
 const LAW: Key = Key::new(
     "law",
@@ -52,8 +52,8 @@ impl OfEngine {
         title: "A law that an engine has and this program has not",
         formula: "F is computed by the engine that declares the law",
         symbols: &[],
-        holds: "whatever its engine states: no theory, no reference and no scheme is known. Judged by conservation, by its convergence \
-                to itself and by data",
+        holds: "whatever its engine states: no theory, no reference and no scheme is known, but of `impulse`, two rigid bodies. Judged by \
+                conservation, by its convergence to itself and by data",
         source: "the engine",
         known_as: &[],
     };
