@@ -274,6 +274,10 @@ fn definitions() -> Value {
 const SHARED: &str = r##"{
     "line": {"type": "string", "minLength": 1, "maxLength": 500, "pattern": "\\S"},
     "number": {"anyOf": [{"type": "number"}, {"$ref": "#/$defs/sweep"}]},
+    "quantity": {
+        "description": "a number with a unit composed of SI units, or a sweep",
+        "anyOf": [{"type": "string", "pattern": "^\\s*[-+]?\\.?[0-9][-+0-9.eE]*(\\s+\\S|[^-+0-9.eE\\s])"}, {"$ref": "#/$defs/sweep"}]
+    },
     "direction": {"anyOf": [
         {"enum": ["+x", "-x", "+y", "-y", "+z", "-z"]},
         {"type": "array", "minItems": 3, "maxItems": 3, "items": {"type": "number"},

@@ -59,6 +59,8 @@ pub(super) fn told() -> Vec<String> {
     let yade = "[contact.yade]\nen = 0.5\nrelease = 2023.02\n";
     let mut cases: Vec<String> = [WOO, lammps, yade].iter().map(|words| with(MODULI, words)).collect();
     cases.push(with("", PFC));
+    let composed = "[contact.mujoco]\nstiffness = \"1e6 1/s2\"\ndamping = { sweep = \"10 20 1/s\" }\n";
+    cases.push(with("", composed));
     cases
 }
 
