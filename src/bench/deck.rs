@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::bench::measured::{Answer, Measured, Wanted, installation, measured};
 use crate::case::Case;
 use crate::codes;
 use crate::codes::deck::{Body, Deck, DeckContact, DeckLaw, Expected, Motion, Size, case_text, friction_keys};
+use crate::codes::engine::{Engines, called};
 use crate::codes::restitution::lammps_tsuji_alpha;
-use crate::collide::advise::{ErrorBound, advise, shortest_rayleigh_time};
+use crate::collide::advise::{ErrorBound, advise, shortest_rayleigh_time, springs};
 use crate::collide::collision::{Collision, Outcome};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::{Observable, observe};
@@ -96,6 +98,13 @@ pub struct CheckedSize {
     pub rayleigh_time: Option<f64>,
     /// The time step as a part of the Rayleigh time.
     pub rayleigh_share: Option<f64>,
+    /// The installation that ran the impacts.
+    pub measured_by: Option<String>,
+    /// Why an impact was not run, or none.
+    pub not_measured: Option<String>,
+    /// The scenes of `impacts` and of `oblique`.
+    #[serde(skip)]
+    pub scenes: [Vec<Scene>; 2],
     pub impacts: Vec<Impact>,
     pub oblique: Vec<Oblique>,
     /// The largest speed at which the bodies stick, m/s; absent where they separate at all of the speeds, or at none.
@@ -110,7 +119,7 @@ pub struct CheckedSize {
 /// A limit that is broken.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Broken {
-    /// `restitution`, `contact radius`, `steps per contact`, `error of the step`
+    /// `restitution`, `contact radius`, `steps per contact`, `error of the step`, `measured`
     pub limit: &'static str,
     /// How far it is broken: of contacts that break the same limit the larger one is worse.
     pub excess: f64,
@@ -159,6 +168,12 @@ pub struct Impact {
     pub contact_radius_light: Option<&'static str>,
     /// Largest attraction, N.
     pub pull: Option<f64>,
+    /// The step at which velocity Verlet becomes unstable on a spring as stiff as the contact at its stiffest, s.
+    pub two_over_omega: Option<f64>,
+    /// The same of the tangential spring.
+    pub two_over_omega_tangential: Option<f64>,
+    /// What the code itself made of it at the time step; absent where the numbers are read alone.
+    pub measured: Option<Measured>,
     /// Why a number is absent.
     pub why: Option<String>,
 }
@@ -172,11 +187,18 @@ pub struct Oblique {
     pub tangential_restitution_at_step: Option<f64>,
     /// Spurious energy of the tangential law over the kinetic energy before.
     pub energy_created: Option<f64>,
+    /// What the code itself made of it at the time step.
+    pub measured: Option<Measured>,
     pub why: Option<String>,
 }
 
-/// Computes the contacts of a script.
-pub fn check_deck(deck: &Deck, limits: &Limits) -> Vec<CheckedContact> {
+/// Computes the contacts of a script, and has the code itself run them where it is given: until `stop` says that it is enough.
+pub fn check_deck(
+    deck: &Deck,
+    limits: &Limits,
+    engines: Option<&Engines>,
+    stop: &(dyn Fn() -> bool + Sync),
+) -> Vec<CheckedContact> {
     let of = |contact: &DeckContact| {
         let sizes = contact.sizes.par_iter().enumerate().map(|(place, size)| {
             let part = if place == 0 { String::new() } else { format!("-size-{}", place + 1) };
@@ -184,7 +206,60 @@ pub fn check_deck(deck: &Deck, limits: &Limits) -> Vec<CheckedContact> {
         });
         CheckedContact { name: contact.name.clone(), read_from: places(&contact.origins), sizes: sizes.collect() }
     };
-    deck.contacts.par_iter().map(of).collect()
+    let mut contacts: Vec<CheckedContact> = deck.contacts.par_iter().map(of).collect();
+    let mut sizes: Vec<&mut CheckedSize> = contacts.iter_mut().flat_map(|contact| &mut contact.sizes).collect();
+    if let Some(engines) = engines {
+        run_by_the_code(&mut sizes, deck, engines, stop);
+    }
+    sizes.par_iter_mut().for_each(|size| size.judge(deck, limits));
+    contacts
+}
+
+/// Has the code run every impact that was computed, all sizes together.
+fn run_by_the_code(sizes: &mut [&mut CheckedSize], deck: &Deck, engines: &Engines, stop: &(dyn Fn() -> bool + Sync)) {
+    let refused = match (installation(engines, deck.parameters_of), deck.time_step) {
+        (Some(engine), Some(time_step)) => {
+            // Each impact with its place: the size, whether it is oblique, and its number.
+            let mut wanted = Vec::new();
+            for (at, size) in sizes.iter().enumerate() {
+                let head_on = size.scenes[0].iter().zip(&size.impacts);
+                let head_on = head_on.filter(|(_, impact)| impact.restitution.is_some());
+                let together = |impact: &Impact| impact.duration.filter(|_| !impact.sticks);
+                wanted.extend(
+                    head_on
+                        .enumerate()
+                        .map(|(i, (scene, impact))| ((at, false, i), Wanted { scene, duration: together(impact) })),
+                );
+                // An oblique impact is as long as a head-on one, but for its slower approach.
+                let longest = size
+                    .impacts
+                    .iter()
+                    .filter_map(together)
+                    .fold(None, |a: Option<f64>, b| Some(a.map_or(b, |a| a.max(b))));
+                let oblique = size.scenes[1].iter().zip(&size.oblique);
+                let oblique = oblique.filter(|(_, one)| one.tangential_restitution.is_some());
+                wanted.extend(
+                    oblique.enumerate().map(|(i, (scene, _))| ((at, true, i), Wanted { scene, duration: longest })),
+                );
+            }
+            let defects = |size: &&mut CheckedSize| {
+                let code = codes::find(deck.parameters_of)?;
+                Some(code.defects(size.scenes[0].first()?, engine.version()))
+            };
+            let defects: Vec<Vec<String>> = sizes.iter().map(|size| defects(size).unwrap_or_default()).collect();
+            let impacts: Vec<Wanted<'_>> = wanted.iter().map(|(_, one)| *one).collect();
+            let answers = measured(engine, engines, &impacts, time_step, stop);
+            let places: Vec<(usize, bool, usize)> = wanted.into_iter().map(|(place, _)| place).collect();
+            sizes.iter_mut().zip(defects).for_each(|(size, defects)| size.notes.extend(defects));
+            for ((at, oblique, i), answer) in places.into_iter().zip(answers) {
+                sizes[at].take(oblique, i, answer, &called(engine));
+            }
+            return;
+        }
+        (Some(_), None) => "there is no time step".to_string(),
+        (None, _) => format!("{} is not installed here", deck.parameters_of),
+    };
+    sizes.iter_mut().for_each(|size| size.not_measured = Some(refused.clone()));
 }
 
 /// `in.lmp, lines 12, 14-16`
@@ -244,7 +319,7 @@ impl CheckedSize {
         };
         let from = contact.origins.first().map_or("", |origin| &origin.file.name);
         let asked = size.law.asked.is_some();
-        let build = |law: &DeckLaw, motion, (asks, sticks): (bool, bool)| {
+        let build = |law: &DeckLaw, motion: Motion<'_>, (asks, sticks): (bool, bool)| {
             let expected = Expected { asks, sticks, within: limits.within };
             case_text((deck.parameters_of, contact, size, law), motion, deck.time_step, (from, expected))
         };
@@ -271,7 +346,11 @@ impl CheckedSize {
         let asks = checked.restitution_requested.is_some() && !asked;
         checked.law = Some(Law::of(deck.parameters_of, first, &law));
         if let Some(system) = &first.system {
-            checked.notes.extend(system.parsed.notes.iter().chain(system.parsed.departures()).cloned());
+            // The errata are listed with their numbers.
+            let errata = codes::find(deck.parameters_of).map_or(&[][..], |code| code.errata);
+            let erratum = |note: &&String| errata.iter().any(|erratum| note.starts_with(&format!("{}:", erratum.id)));
+            let notes = system.parsed.notes.iter().chain(system.parsed.departures());
+            checked.notes.extend(notes.filter(|note| !erratum(note)).cloned());
         }
         checked.rayleigh_time = shortest_rayleigh_time(&first.bodies);
         checked.rayleigh_share = deck.time_step.zip(checked.rayleigh_time).map(|(step, time)| step / time);
@@ -280,24 +359,65 @@ impl CheckedSize {
         checked.cases.push((name.to_string(), build(&law, motion, (asks, sticks))));
         checked.sticks_below = sticks_below(&case.scenes, &checked.impacts);
         if checked.head_on_alone.is_none() && rubs {
-            let speed = limits.speeds.get(limits.speeds.len() / 2).copied().unwrap_or(1.0);
-            let text = build(&law, Motion::Oblique { speed, degrees: &DEGREES }, (false, false));
-            match read(text, &format!("{name}-oblique")) {
-                Ok((case, text)) => {
-                    let impacts = case.scenes.par_iter().zip(DEGREES);
-                    checked.oblique =
-                        impacts.map(|(scene, degrees)| Oblique::of(scene, (speed, degrees), deck.time_step)).collect();
-                    checked.cases.push((format!("{name}-oblique"), text));
-                }
-                Err((why, _)) => checked.head_on_alone = Some(why),
-            }
+            checked.oblique_impacts(&law, build, name, limits, deck.time_step);
         }
-        checked.judge(&case.scenes, deck, limits);
+        checked.scenes[0] = case.scenes;
         checked
     }
 
+    /// Computes the oblique impacts at the middle speed, or at the next one at which the bodies part.
+    fn oblique_impacts(
+        &mut self,
+        law: &DeckLaw,
+        build: impl Fn(&DeckLaw, Motion, (bool, bool)) -> String,
+        name: &str,
+        limits: &Limits,
+        time_step: Option<f64>,
+    ) {
+        let parts = |impact: &&Impact| impact.restitution.is_some() && !impact.sticks;
+        let Some(speed) = self.impacts.iter().skip(limits.speeds.len() / 2).find(parts).map(|impact| impact.speed)
+        else {
+            self.head_on_alone = Some("the bodies stick, or have no restitution, at these speeds".to_string());
+            return;
+        };
+        let text = build(law, Motion::Oblique { speed, degrees: &DEGREES }, (false, false));
+        match read(text, &format!("{name}-oblique")) {
+            Ok((case, text)) => {
+                let impacts = case.scenes.par_iter().zip(DEGREES);
+                self.oblique =
+                    impacts.map(|(scene, degrees)| Oblique::of(scene, (speed, degrees), time_step)).collect();
+                self.scenes[1] = case.scenes;
+                self.cases.push((format!("{name}-oblique"), text));
+            }
+            Err((why, _)) => self.head_on_alone = Some(why),
+        }
+    }
+
+    /// Enters what the code made of an impact.
+    fn take(&mut self, oblique: bool, place: usize, answer: Answer, by: &str) {
+        let found = match answer {
+            Ok(found) => found,
+            Err(why) => {
+                self.not_measured.get_or_insert(why);
+                return;
+            }
+        };
+        self.measured_by = Some(by.to_string());
+        if oblique {
+            let known = self.oblique.iter_mut().filter(|one| one.tangential_restitution.is_some());
+            known.skip(place).take(1).for_each(|one| one.measured = Some(found));
+        } else {
+            let known = self.impacts.iter_mut().filter(|one| one.restitution.is_some());
+            known.skip(place).take(1).for_each(|one| one.measured = Some(found));
+        }
+    }
+
     /// The limits that are broken, and what to change.
-    fn judge(&mut self, scenes: &[Scene], deck: &Deck, limits: &Limits) {
+    fn judge(&mut self, deck: &Deck, limits: &Limits) {
+        let scenes = &self.scenes[0];
+        if scenes.is_empty() {
+            return;
+        }
         let requested = self.restitution_requested;
         // What is not a number breaks a limit.
         let beyond = |value: f64| value.is_nan() || value > limits.within;
@@ -355,6 +475,23 @@ impl CheckedSize {
                 excess: error,
                 text: format!("{off} at the time step at {at}"),
                 change: smaller_step(&scenes[worst], deck, limits.within).into_iter().collect(),
+            });
+        }
+        let apart = |impact: &Impact| impact.apart(limits.within);
+        if let Some(worst) = largest(&self.impacts, apart) {
+            let impact = &self.impacts[worst];
+            let of = |e: Option<f64>| e.map_or(String::new(), |e| significant(e, 4));
+            broken.push(Broken {
+                limit: "measured",
+                excess: apart(impact).unwrap_or(0.0),
+                text: format!(
+                    "{} itself gives restitution {} at {}, and {} is read",
+                    self.measured_by.as_deref().unwrap_or(deck.parameters_of),
+                    of(impact.measured.map(|measured| measured.restitution)),
+                    speed(impact.speed),
+                    of(impact.restitution_at_step)
+                ),
+                change: Vec::new(),
             });
         }
         self.broken = broken;
@@ -450,7 +587,8 @@ impl Law {
         let conventions =
             contract.lines().into_iter().map(|(title, text)| (title.to_string(), text.to_string())).collect();
         let stiffness = scene.power().ok().map(|force| [force.K, force.alpha]);
-        let notes: Vec<&String> = scene.system.iter().flat_map(|system| &system.parsed.notes).collect();
+        let notes: Vec<&String> =
+            scene.system.iter().flat_map(|system| &system.parsed.notes).chain(&law.notes).collect();
         let applies = |id: &str| notes.iter().any(|note| note.starts_with(&format!("{id}:")));
         let all = codes::find(code).map_or(&[][..], |code| code.errata);
         let errata = all.iter().filter(|erratum| applies(erratum.id)).map(|erratum| {
@@ -502,6 +640,16 @@ fn observed(scene: &Scene, collision: &Collision<Estimate>, wanted: Observable) 
 }
 
 impl Impact {
+    /// How far, relative, the code itself is from the same at the time step, where that is more than `within` and than the phases of
+    /// first touch are apart.
+    fn apart(&self, within: f64) -> Option<f64> {
+        let (measured, read) = (self.measured?, self.restitution_at_step?);
+        let spread = (self.restitution_at_step_worst.unwrap_or(read) - read).abs();
+        let off = (measured.restitution - read).abs();
+        // Bodies that stick in one of both, and not in the other, are apart whatever their numbers are.
+        (off > within * read.abs() + spread).then(|| off / read.abs().max(f64::MIN_POSITIVE))
+    }
+
     /// Whether the error of the time step is known, or below the limit: of so many steps it is of the order of one over their number.
     fn is_stepped(&self, limits: &Limits) -> bool {
         let fine = self.steps_per_contact.is_some_and(|steps| steps > FINE) && limits.within * FINE >= 20.0;
@@ -529,10 +677,31 @@ impl Impact {
         impact.overlap_over_radius = impact.max_overlap.map(|overlap| overlap / smaller);
         let lowest = trajectory.samples.iter().map(|sample| sample.force).fold(f64::INFINITY, f64::min);
         let rounding = 1e-9 * collision.measured.max_force.map_or(0.0, |force| force.value);
+        for spring in impact.max_overlap.map_or_else(Vec::new, |overlap| springs(scene, overlap)) {
+            match spring.along {
+                "normal" => impact.two_over_omega = Some(spring.two_over_omega),
+                _ => impact.two_over_omega_tangential = Some(spring.two_over_omega),
+            }
+        }
         impact.pull = lowest.is_finite().then(|| if -lowest > rounding { -lowest } else { 0.0 });
-        if impact.overlap_over_radius.is_some_and(|part| part > 1.0) {
-            impact.why = Some("an overlap beyond the radius: the particles pass through each other".to_string());
-            return impact;
+        // Where the centres meet, or that of a ball the wall, the normal turns round: no number of the law means anything.
+        let apart: f64 = scene.bodies.iter().filter(|body| !body.is_wall()).map(|body| body.radius()).sum();
+        if impact.max_overlap.is_some_and(|overlap| overlap >= apart) {
+            let why = format!(
+                "an overlap of {} radii: the bodies pass through each other",
+                significant(impact.overlap_over_radius.unwrap_or(f64::NAN), 3)
+            );
+            let Self { contact_radius_over_r_star, contact_radius_light, overlap_over_radius, max_overlap, .. } =
+                impact;
+            return Self {
+                speed: scene.speed,
+                contact_radius_over_r_star,
+                contact_radius_light,
+                overlap_over_radius,
+                max_overlap,
+                why: Some(why),
+                ..Self::default()
+            };
         }
         if let Some(phases) = phases.filter(|phases| !phases.runs.is_empty()) {
             let diverged = phases.runs.iter().any(|run| run.outcome == Outcome::Diverged);

@@ -10,7 +10,7 @@ use super::one_case::one_case;
 use super::signals::listen;
 use super::{print, print_json, scheme, tolerance, width};
 use crate::codes::restitution::achieved;
-use crate::collide::advise::{self, ErrorBound, NoAdvice, TimeReading, advise as search};
+use crate::collide::advise::{self, ErrorBound, NoAdvice, Spring, TimeReading, advise as search};
 use crate::collide::cohesion::{Cohesion, soften};
 use crate::collide::production::natural_duration;
 use crate::collide::reference::{Approach, collide, collide_branched};
@@ -19,9 +19,8 @@ use crate::collide::stepper::{BranchedBodies, Encounter, ErrorMeasure, Exact, Ob
 use crate::distinct::grouped;
 use crate::error::Error;
 use crate::halt;
-use crate::law::branches::History;
+use crate::law::scene::Scene;
 use crate::law::scene::validity::{Light, criterion};
-use crate::law::scene::{Bodies, Scene};
 use crate::law::tangential::StiffnessRatio;
 use crate::law::{Branched, Damping, Normal, Stiffness};
 use crate::number::{brief, significant};
@@ -104,14 +103,6 @@ struct SceneAdvice {
     softening_notes: Vec<String>,
     /// Why there is no step, of all schemes or of some.
     no_step: Vec<String>,
-}
-
-/// Where the explicit schemes become unstable on a spring.
-#[derive(Debug, Clone, Copy, Serialize)]
-struct Spring {
-    along: &'static str,
-    omega: f64,
-    two_over_omega: f64,
 }
 
 #[derive(Debug, Serialize)]
@@ -293,33 +284,8 @@ impl<'a> AdvisedScene<'a> {
         advice
     }
 
-    /// Angular frequencies of the springs at the largest overlap, without dashpots, rad/s: `sqrt(k_n/m*)` with the tangent
-    /// stiffness, and `sqrt(k_t/m_t)` with the mass that the contact point has along the contact. Velocity Verlet and leapfrog are
-    /// stable up to a step of `2/omega` of a linear spring (Hockney & Eastwood 1981, section 4-4).
     fn springs(&self) -> Vec<Spring> {
-        let Some(exact) = &self.exact else { return Vec::new() };
-        let Scene { pair, shear, .. } = self.scene;
-        let (k_n, width) = match &self.law {
-            Law::Power(encounter) => {
-                let (force, delta) = (encounter.force, exact.max_overlap);
-                (force.alpha * force.elastic(delta) / delta, delta)
-            }
-            Law::Branches(contact) => {
-                let law = &*contact.law;
-                let mut history = History::new(0.0, f64::NEG_INFINITY);
-                history.advance(law, exact.max_overlap);
-                let Some((branch, q)) = history.place() else { return Vec::new() };
-                let spot = law.spot(&branch, q);
-                (spot.slope / spot.rate, law.hertz_overlap(&branch, q)[0])
-            }
-        };
-        let along = shear.filter(|shear| shear.S > 0.0).map(|shear| {
-            let lighter = Bodies::of(self.scene).mass_ratio(shear.levers);
-            ("tangential", (shear.stiffness(width) * lighter / pair.m_star).sqrt())
-        });
-        let all = [("normal", (k_n / pair.m_star).sqrt())].into_iter().chain(along);
-        let finite = all.filter(|(_, omega)| omega.is_finite() && *omega > 0.0);
-        finite.map(|(along, omega)| Spring { along, omega, two_over_omega: 2.0 / omega }).collect()
+        self.exact.as_ref().map_or_else(Vec::new, |exact| advise::springs(self.scene, exact.max_overlap))
     }
 
     /// The largest step of every scheme.

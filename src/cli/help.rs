@@ -58,7 +58,10 @@ pub const EXAMPLES: [(&str, &[&str]); 26] = [
         ],
     ),
     ("doctor", &["doctor", "doctor my-dem --engines engines.toml"]),
-    ("check", &["check in.lmp", "check in.lmp --speed \"0.5, 5 m/s\" --write cases"]),
+    (
+        "check",
+        &["check in.lmp", "check in.lmp --speed \"0.5, 5 m/s\" --write cases", "check in.lmp --measure 0 --out page"],
+    ),
     ("fingerprint", &["fingerprint my-dem --engines engines.toml", "fingerprint my-dem --engines engines.toml --json"]),
     ("check-law", &["check-law --header", "check-law ./libhertz.so --parameter friction=0.2"]),
     (

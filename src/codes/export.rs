@@ -64,6 +64,16 @@ impl Remarks {
 }
 
 impl Code {
+    /// Known defects of a version that change the contact of a scene that is written in the code's own parameters, one line each.
+    pub fn defects(&self, scene: &Scene, version: &str) -> Vec<String> {
+        let (Some(params), Ok(spring)) = (self.case_parameters(scene), differences::spring(scene)) else {
+            return Vec::new();
+        };
+        let material = of_pair(self, &scene.pair, spring.alpha, &params);
+        let density = scene.bodies.iter().find_map(density).unwrap_or(f64::NAN);
+        (self.remarks)(&InputData { scene, params: &params, material, density, version }).defects
+    }
+
     /// The input lines of one contact.
     ///
     /// # Errors

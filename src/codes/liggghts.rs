@@ -8,7 +8,7 @@ use std::path::Path;
 use super::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use super::engine::installed::{PROBE, printed};
 use super::engine::{Driver, DriverAnswer, Engine, Installation, NoAnswer, free};
-use super::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, InputData, Remarks};
+use super::export::{AFTER_THE_BOX, BEFORE_THE_BOX, Input, InputData};
 use super::keys::{ANY, Key, Limits, POSITIVE, Parameters};
 use super::normal::{
     Spring, damping_shape, dissipative, full_force_request, hertz, material_keys, no_gap, only_alone, own_modulus,
@@ -20,7 +20,7 @@ use super::tangential::{self, FrictionModel, ShearStrength, both, dashpot_ratio,
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
 use crate::law::contract::{Contract, Convention, line};
 use crate::law::damping::{Damping, LinearDashpot, Undamped};
-use crate::law::normal::{Hooke, Sjkr};
+use crate::law::normal::{Hooke, OverlapArea, Sjkr};
 use crate::law::scene::Scene;
 use crate::law::shear::{Arm, Form, FrictionLimit, ShearForce, SpringRotation, WhileSliding};
 use crate::law::tangential::{CundallStrack, ShearDamping};
@@ -33,7 +33,6 @@ pub static LIGGGHTS: Code = Code {
     errata: ERRATA,
     branched: &["sjkr", "luding"],
     material: |params| (!matches!(params.given("model"), Some(LUDING | "hooke/stiffness"))).then_some([YOUNG, POISSON]),
-    remarks,
     driver: Some(DRIVER),
     solid_spheres: true,
     planes_on_axes: true,
@@ -75,8 +74,12 @@ const KEYS: &[Key] = &[
         Limits::NOT_NEGATIVE,
         "hooke/stiffness with absolute_damping on: coefficient",
     ),
-    Key::choice("cohesion", &["off", "sjkr"], "hertz: cohesion model"),
-    Key::quantity(DENSITY, Dimension::EnergyDensity, POSITIVE, "with cohesion sjkr"),
+    Key::choice(
+        "cohesion",
+        &["off", "sjkr", "sjkr2"],
+        "hertz: cohesion model; the area is that of the lens (sjkr), or 4 pi R* delta, at a wall 2 pi R* delta (sjkr2)",
+    ),
+    Key::quantity(DENSITY, Dimension::EnergyDensity, POSITIVE, "with cohesion sjkr and sjkr2"),
     Key::choice("limitForce", &["off", "on"], "the force never pulls"),
     friction_key(FRICTION, "friction of `tangential history`; no tangential force unless given"),
     Key::quantity("kt", Dimension::Stiffness, POSITIVE, "hooke/stiffness with friction: tangential stiffness"),
@@ -140,7 +143,7 @@ const ERRATA: &[Erratum] = &[
         id: "G2",
         says: "sjkr is a simplified JKR",
         is: "the attraction is an energy density times the area of overlap: an undamped contact loses nothing, and bodies never stick",
-        number: "sjkr2 has twice the area between spheres, 4 pi R* delta, and the same at a wall",
+        number: "sjkr2 has twice the area of a small overlap between spheres, 4 pi R* delta, and the same at a wall, 2 pi R* delta",
     },
 ];
 
@@ -166,7 +169,7 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
         "only luding and hooke/hysteresis have it",
     )?;
     let linear = model == "hooke/stiffness";
-    if params.word(KEYS, "cohesion")? == "sjkr" {
+    if params.word(KEYS, "cohesion")? != "off" {
         if linear {
             return Err(LawError::key("cohesion", "cohesion beside hooke/stiffness is not supported"));
         }
@@ -175,9 +178,7 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
         let contract = Contract { friction_limit: WITHOUT_ATTRACTION.into(), ..contract };
         return Ok(Parsed {
             restitution_requested: params.number(KEYS, RESTITUTION)?.filter(|e| *e < 1.0),
-            notes: vec![
-                "G2: between two spheres the area is that of their lens, which is less by about delta/R*".into(),
-            ],
+            notes: vec!["G2: the attraction is an energy density times an area, not a surface energy".into()],
             ..Parsed::new(contact, contract)
         });
     }
@@ -204,7 +205,12 @@ fn hertzian(params: &Parameters) -> Result<(Normal, Damping), LawError> {
     Ok((Normal::Hertz(hertz(params, KEYS, YOUNG, POISSON)?), tangent_dashpot(e)))
 }
 
-/// `model hertz ... cohesion sjkr`: the dashpot acts on the part of Hertz.
+/// The area of `sjkr2` over `2 pi R* delta`: between spheres its radius is `2 r1 r2/(r1+r2)` (`cohesion_model_sjkr2.h`).
+fn area_of_sjkr2(pair: &Pair) -> f64 {
+    if pair.wall { 1.0 } else { 2.0 }
+}
+
+/// `model hertz ... cohesion sjkr`, `sjkr2`: the dashpot acts on the part of Hertz.
 fn cohesive(params: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
     params.refuse(&["kn", "gamman_abs"], "hertz takes its stiffness from the material and a restitution")?;
     params.refuse(&[FRICTION], "friction beside cohesion is not supported")?;
@@ -212,17 +218,16 @@ fn cohesive(params: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
         return Err(LawError::key("limitForce", "`limitForce on` beside cohesion is not supported"));
     }
     own_modulus(params, KEYS, [YOUNG, POISSON], pair, "liggghts")?;
-    let cohesion_energy_density = params.require(KEYS, DENSITY, "liggghts")?;
+    let density = params.require(KEYS, DENSITY, "liggghts")?;
+    let law = match params.word(KEYS, "cohesion")? {
+        "sjkr" => Sjkr { cohesion_energy_density: density, area: OverlapArea::Lens },
+        _ => Sjkr { cohesion_energy_density: area_of_sjkr2(pair) * density, area: OverlapArea::FirstOrder },
+    };
     let damping = match params.require(KEYS, RESTITUTION, "liggghts")? {
         1.0 => Damping::Undamped(Undamped),
         e => tangent_dashpot(e),
     };
-    Ok(Contact {
-        normal: Normal::Sjkr(Sjkr { cohesion_energy_density }),
-        damping,
-        ends: Ends::ZeroOverlap,
-        friction: None,
-    })
+    Ok(Contact { normal: Normal::Sjkr(law), damping, ends: Ends::ZeroOverlap, friction: None })
 }
 
 fn hooke(params: &Parameters) -> Result<(Normal, Damping), LawError> {
@@ -300,8 +305,12 @@ fn render(contact: &Contact, _: Reading, pair: &Pair) -> Result<Rendered, LawErr
     }
     if let Normal::Sjkr(law) = &contact.normal {
         only_alone(contact, "`sjkr`", "LIGGGHTS")?;
-        let numbers = vec![(DENSITY, law.cohesion_energy_density), (RESTITUTION, 1.0)];
-        let words = [("model", "hertz"), ("cohesion", "sjkr"), ("limitForce", "off")];
+        let (cohesion, part) = match law.area {
+            OverlapArea::Lens => ("sjkr", 1.0),
+            OverlapArea::FirstOrder => ("sjkr2", area_of_sjkr2(pair)),
+        };
+        let numbers = vec![(DENSITY, law.cohesion_energy_density / part), (RESTITUTION, 1.0)];
+        let words = [("model", "hertz"), ("cohesion", cohesion), ("limitForce", "off")];
         return Ok(Parameters::new(numbers, &words).into());
     }
     let force = contact.force(pair)?;
@@ -421,19 +430,6 @@ fn read(lines: &[String]) -> Option<Parameters> {
     Some(frictional(Parameters::new(found, &words), &[FRICTION, "kt", "gammat_abs"]))
 }
 
-fn remarks(data: &InputData) -> Remarks {
-    let lens = match data.params.given("cohesion") {
-        Some("sjkr") if data.wall() => {
-            "sjkr: at a wall the area is pi (2 R* delta - delta^2), less than 2 pi R* delta by delta/(2 R*)"
-        }
-        Some("sjkr") => {
-            "sjkr: between two spheres the area is that of their lens, less than 2 pi R* delta by up to delta/R*"
-        }
-        _ => return Remarks::default(),
-    };
-    Remarks { approximations: vec![lens.into()], ..Remarks::default() }
-}
-
 /// Model and options of a contact: a wall has words of its own between them.
 fn style(parameters: &Parameters) -> Result<[String; 2], LawError> {
     let model = parameters.word(KEYS, "model")?;
@@ -446,7 +442,10 @@ fn style(parameters: &Parameters) -> Result<[String; 2], LawError> {
         options.push_str(&format!(" tangential_damping {}", parameters.word(KEYS, "tangential_damping")?));
     }
     options.push_str(&format!(" limitForce {}", parameters.word(KEYS, "limitForce")?));
-    let cohesion = if parameters.word(KEYS, "cohesion")? == "sjkr" { " cohesion sjkr" } else { "" };
+    let cohesion = match parameters.word(KEYS, "cohesion")? {
+        "off" => String::new(),
+        word => format!(" cohesion {word}"),
+    };
     Ok([format!("model {model} tangential {}{cohesion}", if friction { "history" } else { "off" }), options])
 }
 

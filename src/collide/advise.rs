@@ -2,6 +2,8 @@
 
 use std::f64::consts::PI;
 
+use serde::Serialize;
+
 use super::SolveError;
 use super::schemes::Scheme;
 use super::stepper::{
@@ -9,7 +11,8 @@ use super::stepper::{
 };
 use crate::halt;
 use crate::law::Stiffness;
-use crate::law::scene::Body;
+use crate::law::branches::{History, Spot};
+use crate::law::scene::{Bodies, Body, Scene};
 
 /// Number of onset phases of every trial.
 const PHASES: usize = 64;
@@ -34,6 +37,46 @@ const ROUNDS: usize = 40;
 pub struct ErrorBound {
     pub quantity: ErrorMeasure,
     pub error: f64,
+}
+
+/// Where the explicit schemes become unstable on a spring of a contact.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Spring {
+    /// `normal`, `tangential`
+    pub along: &'static str,
+    /// rad/s
+    pub omega: f64,
+    /// s
+    pub two_over_omega: f64,
+}
+
+/// Angular frequencies of the springs at the largest overlap (m), without dashpots, rad/s: `sqrt(k_n/m*)` with the tangent
+/// stiffness, that of loading or of unloading, and `sqrt(k_t/m_t)` with the mass that the contact point has along the contact. Velocity
+/// Verlet and leapfrog are stable up to a step of `2/omega` of a linear spring (Hockney & Eastwood 1981, section 4-4).
+pub fn springs(scene: &Scene, max_overlap: f64) -> Vec<Spring> {
+    let (k_n, width) = match scene.branches() {
+        Ok(Some(contact)) => {
+            let law = &*contact.law;
+            let mut history = History::new(0.0, f64::NEG_INFINITY);
+            history.advance(law, max_overlap);
+            let Some((branch, q)) = history.place() else { return Vec::new() };
+            let (turned, after) = law.turned(&branch, q);
+            let slope = |spot: Spot| spot.slope / spot.rate;
+            let stiffest = slope(law.spot(&branch, q)).max(slope(law.spot(&turned, after)));
+            (stiffest, law.hertz_overlap(&branch, q)[0])
+        }
+        _ => {
+            let Ok(force) = scene.power() else { return Vec::new() };
+            (force.alpha * force.elastic(max_overlap) / max_overlap, max_overlap)
+        }
+    };
+    let along = scene.shear.filter(|shear| shear.S > 0.0).map(|shear| {
+        let lighter = Bodies::of(scene).mass_ratio(shear.levers);
+        ("tangential", (shear.stiffness(width) * lighter / scene.pair.m_star).sqrt())
+    });
+    let all = [("normal", (k_n / scene.pair.m_star).sqrt())].into_iter().chain(along);
+    let finite = all.filter(|(_, omega)| omega.is_finite() && *omega > 0.0);
+    finite.map(|(along, omega)| Spring { along, omega, two_over_omega: 2.0 / omega }).collect()
 }
 
 /// The largest time step that meets the error bounds.

@@ -78,12 +78,7 @@ fn cohesion(scene: &Scene) -> Result<Option<Cohesion>, LawError> {
         Normal::Jkr(law) => jkr(law.work_of_adhesion, law.breaks_at),
         Normal::ThorntonNing(law) => jkr(law.work_of_adhesion, law.breaks_at),
         Normal::JkrHertzRadius(law) => 1.5 * PI * law.work_of_adhesion * R_star,
-        Normal::Sjkr(law) => {
-            // Maximum of 2 pi R* k delta - 4/3 E* sqrt(R*) delta^(3/2).
-            let B = 2.0 * PI * R_star * law.cohesion_energy_density;
-            let K = 4.0 / 3.0 * scene.pair.require_E_star("sjkr")? * R_star.sqrt();
-            4.0 / 27.0 * B.powi(3) / (K * K)
-        }
+        Normal::Sjkr(law) => law.largest_pull(&scene.pair)?,
         _ => return Ok(None),
     };
     let lightest = scene.bodies.iter().map(|body| body.mass).fold(f64::INFINITY, f64::min);

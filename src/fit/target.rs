@@ -223,8 +223,9 @@ pub fn own(name: &str, elastic: &Elastic, m_star: f64) -> Result<LawCoefficient,
         return Err(NoFit::Law(format!("there is no damping law `{name}` with a coefficient; choose {names}")));
     };
     let law = (kind.build)(&Numbers::new(vec![(key.name, 1.0)]))?;
-    let stiffness = [Stiffness::Unknown; 2];
-    let pair = Pair { m_star, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: false, stiffness };
+    let (stiffness, radii) = ([Stiffness::Unknown; 2], [2.0; 2]);
+    let pair =
+        Pair { m_star, R_star: 1.0, E_star: None, G_star: None, dundurs_beta: None, wall: false, stiffness, radii };
     // Every law is linear in its coefficient, and none but a restitution looks at the end of contact.
     let Dashpot { C, beta } = law.dashpot(elastic, &pair, Ends::ForceClamped)?;
     Ok(LawCoefficient { law: kind.card.name, key, beta, C_over_own: C })

@@ -47,6 +47,9 @@ pub struct Pair {
     /// Of both bodies.
     #[serde(skip)]
     pub stiffness: [Stiffness; 2],
+    /// Radii of both bodies, m; infinite for a wall. Only an area of intersection needs more of them than R*.
+    #[serde(skip)]
+    pub radii: [f64; 2],
 }
 
 impl Pair {
@@ -59,6 +62,7 @@ impl Pair {
             dundurs_beta: dundurs_beta(one.stiffness, two.stiffness),
             wall: one.radius.is_infinite() || two.radius.is_infinite(),
             stiffness: [one.stiffness, two.stiffness],
+            radii: [one.radius, two.radius],
         }
     }
 

@@ -19,6 +19,7 @@ pub mod columns;
 pub mod compared;
 pub mod compose;
 pub mod curves;
+pub mod deck;
 pub mod environment;
 pub mod expectation;
 pub mod files;

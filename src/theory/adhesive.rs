@@ -7,8 +7,8 @@ use super::scales::{Effective, rounded};
 use super::{Oracle, Values};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::law::normal::BreaksAt;
-use crate::law::scene::Scene;
+use crate::law::normal::{BreaksAt, OverlapArea};
+use crate::law::scene::{Body, Scene};
 use crate::law::{Card, Normal};
 
 /// The elastic impact of spheres under `B delta^b`.
@@ -20,13 +20,15 @@ pub static ATTRACTED_IMPACT: Oracle = Oracle::of_impacts(
                   jkr-hertz-radius sqrt(8 pi w E*) R*^(3/4), b = 3/4\n\
                   2/5 k delta_max^(5/2) - B delta_max^(b+1)/(b+1) = m* V^2/2,  F_max = k delta_max^(3/2) - B delta_max^b\n\
                   largest attraction: dmt 2 pi w R*, sjkr 4/27 B^3/k^2, jkr-hertz-radius 3/2 pi w R*\n\
+                  sjkr with the lens: B delta - C delta^2, C = pi k_c at a wall, pi k_c/4 of like spheres; largest at\n\
+                  sqrt(delta) = (sqrt((3k/2)^2 + 8 B C) - 3k/2)/(4C)\n\
                   e = 1, the bodies never stick;  t = 2 integral of d delta/v",
         symbols: &[
             ("w", "work of adhesion of the pair", "J/m2"),
             ("k_c", "cohesion energy density", "J/m3"),
             ("B, b", "attraction B delta^b", "N/m^b, -"),
         ],
-        holds: "exact for `dmt`, `sjkr` and `jkr-hertz-radius` without damping: all energy is returned",
+        holds: "exact for `dmt`, `sjkr` and `jkr-hertz-radius` without damping, the lens of unlike spheres excepted: all energy is returned",
         source: "Derjaguin, Muller & Toporov 1975, J. Colloid Interface Sci. 53, 314; conservation of energy",
         known_as: &[],
     },
@@ -61,21 +63,53 @@ pub(super) fn lossless([pull, overlap, force]: [f64; 3], half: Estimate, unit: f
     ]
 }
 
-/// Attraction `B delta^b` in N, the power of `q` in `delta^(b+1)` where `delta ~ q^4`, and the largest attraction, N.
-fn attraction(normal: &Normal, E: f64, R: f64) -> Result<(f64, f64, i32, f64), String> {
+/// An attraction `B delta^b - C delta^2`, N.
+struct Attraction {
+    B: f64,
+    b: f64,
+    /// The power of `q` in `delta^(b+1)` where `delta ~ q^4`.
+    n: i32,
+    /// N/m2
+    C: f64,
+    /// The largest attraction, N.
+    pull: f64,
+}
+
+/// `C/(pi k_c)` of a lens: 1 at a wall, 1/4 of like spheres.
+fn lens(scene: &Scene) -> Result<f64, String> {
+    let radii: Vec<f64> = scene.bodies.iter().filter(|body| !body.is_wall()).map(Body::radius).collect();
+    match radii[..] {
+        [_] => Ok(1.0),
+        [one, other] if one == other => Ok(0.25),
+        _ => Err("the area of the lens of unlike spheres is no polynomial of the overlap".into()),
+    }
+}
+
+fn attraction(scene: &Scene, E: f64, R: f64) -> Result<Attraction, String> {
     let k = 4.0 / 3.0 * E * R.sqrt();
-    match normal {
+    match &scene.contact.normal {
         Normal::Dmt(law) => {
             let B = 2.0 * PI * law.work_of_adhesion * R;
-            Ok((B, 0.0, 4, B))
+            Ok(Attraction { B, b: 0.0, n: 4, C: 0.0, pull: B })
         }
         Normal::JkrHertzRadius(law) => {
             let w = law.work_of_adhesion;
-            Ok(((8.0 * PI * w * E).sqrt() * libm::pow(R, 0.75), 0.75, 7, 1.5 * PI * w * R))
+            let B = (8.0 * PI * w * E).sqrt() * libm::pow(R, 0.75);
+            Ok(Attraction { B, b: 0.75, n: 7, C: 0.0, pull: 1.5 * PI * w * R })
         }
         Normal::Sjkr(law) => {
             let B = 2.0 * PI * R * law.cohesion_energy_density;
-            Ok((B, 1.0, 8, 4.0 / 27.0 * B.powi(3) / (k * k)))
+            let first = Attraction { B, b: 1.0, n: 8, C: 0.0, pull: 4.0 / 27.0 * B.powi(3) / (k * k) };
+            if law.area == OverlapArea::FirstOrder {
+                return Ok(first);
+            }
+            let C = PI * law.cohesion_energy_density * lens(scene)?;
+            if C * (B / k).powi(2) > 0.3 * B {
+                return Err("the overlap at rest is not small against the radius".into());
+            }
+            // The root of B - 2 C x^2 - 3/2 k x, without the difference of near numbers.
+            let x = 2.0 * B / (1.5 * k + ((1.5 * k).powi(2) + 8.0 * B * C).sqrt());
+            Ok(Attraction { C, pull: x * x * (B - C * x * x - k * x), ..first })
         }
         _ => Err("the normal law is none of `dmt`, `sjkr` and `jkr-hertz-radius`".into()),
     }
@@ -83,17 +117,21 @@ fn attraction(normal: &Normal, E: f64, R: f64) -> Result<(f64, f64, i32, f64), S
 
 pub(super) fn attracted(scene: &Scene) -> Values {
     let [m, R, E] = Effective::undamped_elastic(scene)?;
-    let (B, b, n, pull) = attraction(&scene.contact.normal, E, R)?;
+    let Attraction { B, b, n, C, pull } = attraction(scene, E, R)?;
     // The overlap in units of that at rest, delta = (B/k)^(1/(3/2 - b)) q^4; energies in units of F delta of either part there.
     let (k, v) = (4.0 / 3.0 * E * R.sqrt(), scene.speed);
     let length = libm::pow(B / k, 1.0 / (1.5 - b));
     let force = k * libm::pow(length, 1.5);
     let kinetic = 0.5 * m * v * v / (force * length);
-    let part = 1.0 / (b + 1.0);
-    let energy = Powers(vec![(0.4, 10), (-part, n)]);
+    let (part, second) = (1.0 / (b + 1.0), C * length * length / force);
+    let mut terms = vec![(0.4, 10), (-part, n)];
+    if second > 0.0 {
+        terms.push((second / 3.0, 12));
+    }
+    let energy = Powers(terms);
     let deepest = energy.reached(1.0, kinetic - energy.rise(0.0, 1.0));
     let half = time_from_rest(&energy, |q| 4.0 * q.powi(3), m / (force * length), deepest, 0.0);
-    let force = force * (deepest.powi(6) - deepest.powi(n - 4));
+    let force = force * (deepest.powi(6) - deepest.powi(n - 4) + second * deepest.powi(8));
     Ok(lossless([pull, length * deepest.powi(4), force], half, length))
 }
 

@@ -111,11 +111,41 @@ fn what_would_be_ignored_is_refused() {
         assert_eq!(wrong(system, &said).key, Some(key), "{system} {said:?}");
     }
     assert_eq!(wrong("woo", &Parameters::numbers(&[("young", 1e9)])).key, Some("young"), "half a material");
-    assert_eq!(
-        wrong("lammps", &words(&[("normal", "hooke"), ("damping", "viscoelastic")], &[("k_n", 1e6), ("eta_n0", 1.0)]))
-            .key,
-        Some("damping")
+}
+
+/// `eta a m* v`, `a = sqrt(R* delta)`, beside a linear spring as beside Hertz (LAMMPS documentation, pair_style granular).
+#[test]
+fn the_default_damping_of_lammps_beside_a_linear_spring() {
+    let pair = glass();
+    let said =
+        Parameters::new(vec![("k_n", 1e6), ("eta_n0", 3e7)], &[("normal", "hooke"), ("damping", "viscoelastic")]);
+    let force = speak("lammps", &said, Reading::AsDocumented, &pair).contact.force(&pair).unwrap();
+    assert_eq!((force.K, force.alpha, force.beta), (1e6, 1.0, 0.5));
+    assert!((force.C / (3e7 * pair.m_star * pair.R_star.sqrt()) - 1.0).abs() < 1e-14, "{force:?}");
+}
+
+/// `k_t a` of a number, total and incremental: `S = k_t sqrt(R*)`; the same number beside linear_history is another one.
+#[test]
+fn the_tangential_stiffness_of_lammps_in_numbers() {
+    let pair = glass();
+    let of = |normal: &'static str, model: &'static str| {
+        let energy = if normal == "jkr" { vec![("gamma", 0.01)] } else { Vec::new() };
+        let numbers = [vec![("eta_n0", 0.0), ("mu_t", 0.3), ("k_t_per_radius", 2e9)], energy].concat();
+        let said = Parameters::new(numbers, &[("normal", normal), ("tangential", model)]);
+        speak("lammps", &said, Reading::AsDocumented, &pair).contact.shear(&pair).unwrap().unwrap()
+    };
+    for normal in ["hertz/material", "jkr"] {
+        for model in ["mindlin", "mindlin/force", "mindlin_rescale/force"] {
+            let shear = of(normal, model);
+            assert!((shear.S / (2e9 * pair.R_star.sqrt()) - 1.0).abs() < 1e-14, "{normal} {model}");
+            assert_eq!(shear.gamma, 0.5);
+        }
+    }
+    let other = Parameters::new(
+        vec![("k_n", 1e6), ("eta_n0", 0.0), ("mu_t", 0.3), ("k_t_per_radius", 2e9)],
+        &[("normal", "hooke"), ("damping", "velocity"), ("tangential", "linear_history")],
     );
+    assert_eq!(wrong("lammps", &other).key, Some("k_t_per_radius"));
 }
 
 #[test]

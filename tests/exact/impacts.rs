@@ -87,7 +87,10 @@ fn along(
     let (law, spring): (&dyn TangentialLaw, f64) = match random.of(6) {
         0 => (&Coulomb { friction, dynamic: None }, 0.0),
         1 => (&CundallStrack { stiffness: ratio * m / (T * T), friction, dashpot, dynamic: None }, ratio),
-        2 | 3 => (&Mindlin { form, friction, dashpot, dynamic: None }, 8.0 * G * (R * L).sqrt() * T * T / m),
+        2 | 3 => (
+            &Mindlin { form, friction, dashpot, dynamic: None, effective_shear_modulus: None },
+            8.0 * G * (R * L).sqrt() * T * T / m,
+        ),
         _ => (&StiffnessRatio { form, ratio: Some(ratio), friction, dashpot, dynamic: None }, ratio * force.alpha),
     };
     let beside = match strength {

@@ -1,6 +1,7 @@
 //! What real programs do, where they are installed: LAMMPS, LIGGGHTS, YADE and Kratos on the path, and those of the file
 //! that `COLLISIONBENCH_ENGINES` names. A test whose program does not answer is reported as ignored, never as passed.
 
+mod check;
 #[path = "../common/mod.rs"]
 mod common;
 mod deck;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
         let (name, version) = engine.split_once(' ').unwrap_or((engine, ""));
         here.iter().any(|(known, line)| known == name && line.contains(version))
     };
-    let tests = [deck::TESTS, ladder::TESTS, fingerprint::TESTS, recorded::TESTS, worlds::TESTS].concat();
+    let tests = [check::TESTS, deck::TESTS, ladder::TESTS, fingerprint::TESTS, recorded::TESTS, worlds::TESTS].concat();
     let trials = tests.into_iter().map(|needs| {
         let absent = !needs.engines.iter().all(answers);
         let run = move || {

@@ -43,6 +43,7 @@ fn scene(oblique: &Oblique, speed: f64) -> Scene {
             dundurs_beta: Some(0.0),
             wall: true,
             stiffness: [Stiffness::Unknown; 2],
+            radii: [f64::INFINITY; 2],
         },
         force: Some(oblique.encounter.force),
         shear: Some(oblique.shear),

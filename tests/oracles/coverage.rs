@@ -3,7 +3,8 @@
 use collisionbench::collide::observe::Observable;
 use collisionbench::law::damping::LocalDamping;
 use collisionbench::law::normal::{
-    BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, PopovJkr, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
+    BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, OverlapArea, PopovJkr, Sjkr, Thornton, ThorntonNing, Unloading,
+    WaltonBraun,
 };
 use collisionbench::law::scene::Scene;
 use collisionbench::law::{Damping, Ends, Normal, Numbers};
@@ -66,7 +67,7 @@ fn branched() -> [Normal; 10] {
         Normal::Jkr(Jkr { work_of_adhesion: 0.05, breaks_at }),
         Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: 0.05 }),
         Normal::PopovJkr(PopovJkr { work_of_adhesion: 0.05 }),
-        Normal::Sjkr(Sjkr { cohesion_energy_density: 1e5 }),
+        Normal::Sjkr(Sjkr { cohesion_energy_density: 1e5, area: OverlapArea::FirstOrder }),
         Normal::WaltonBraun(walton_braun),
         Normal::Luding(Luding { loading_stiffness: 1e5, adhesion_stiffness: 1e4, unloading: Unloading::Constant(2e5) }),
         Normal::Eepa(eepa),

@@ -108,7 +108,7 @@ fn stepped(friction: f64) -> Tangential {
 }
 
 fn mindlin(form: Form, friction: f64) -> Tangential {
-    Tangential::Mindlin(Mindlin { form, friction, dashpot: None, dynamic: None })
+    Tangential::Mindlin(Mindlin { form, friction, dashpot: None, dynamic: None, effective_shear_modulus: None })
 }
 
 fn get(values: &[(Observable, Estimate)], observable: Observable) -> Estimate {

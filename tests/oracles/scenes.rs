@@ -61,6 +61,7 @@ pub fn scene(bodies: [Body; 2], speed: f64, normal: Normal, damping: Damping, en
             dundurs_beta: None,
             wall: false,
             stiffness: [Stiffness::Unknown; 2],
+            radii: [f64::INFINITY; 2],
         },
         before: None,
         force: Some(PowerForce { K: nan, alpha: nan, C: nan, beta: nan, reference_gap: nan, ends }),

@@ -23,6 +23,7 @@ pub fn pair(R_star: f64, E_star: f64) -> Pair {
         dundurs_beta: None,
         wall: false,
         stiffness: [Stiffness::Unknown; 2],
+        radii: [f64::INFINITY; 2],
     }
 }
 

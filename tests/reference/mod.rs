@@ -13,6 +13,7 @@ mod energy;
 mod formulas;
 mod further_laws;
 mod jkr_dashpot;
+mod lens;
 mod local_damping;
 mod luding_slide;
 mod near_zero;

@@ -73,7 +73,7 @@ pub fn scene(tangential: Tangential, path: Option<LoadingPath>) -> Scene {
 pub const MU: f64 = 0.5;
 
 pub fn mindlin(form: Form) -> Tangential {
-    Tangential::Mindlin(Mindlin { form, friction: MU, dashpot: None, dynamic: None })
+    Tangential::Mindlin(Mindlin { form, friction: MU, dashpot: None, dynamic: None, effective_shear_modulus: None })
 }
 
 pub fn partial_slip() -> Tangential {

@@ -9,7 +9,8 @@ use collisionbench::collide::observe::Observable;
 use collisionbench::data::Files;
 use collisionbench::error::SourceFile;
 use collisionbench::law::normal::{
-    BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, Reload, Sjkr, Thornton, ThorntonNing, Unloading, WaltonBraun,
+    BreaksAt, Dmt, Eepa, Jkr, JkrHertzRadius, Luding, OverlapArea, Reload, Sjkr, Thornton, ThorntonNing, Unloading,
+    WaltonBraun,
 };
 use collisionbench::law::scene::validity::{Light, elastic_duration, elastic_overlap, first_yield_speed};
 use collisionbench::law::scene::{Body, ParameterValue, Scene, SceneParameter};
@@ -45,7 +46,7 @@ fn laws() -> Vec<(&'static str, Normal)> {
     let plastic = ThorntonNing { work_of_adhesion: w, yield_pressure: 2e8, breaks_at: BreaksAt::Force };
     vec![
         ("attracted-hertz-impact", dmt(w)),
-        ("attracted-hertz-impact", Normal::Sjkr(Sjkr { cohesion_energy_density: 1e6 })),
+        ("attracted-hertz-impact", Normal::Sjkr(Sjkr { cohesion_energy_density: 1e6, area: OverlapArea::FirstOrder })),
         ("attracted-hertz-impact", Normal::JkrHertzRadius(JkrHertzRadius { work_of_adhesion: w })),
         ("jkr-impact", jkr(w)),
         ("thornton-impact", Normal::Thornton(Thornton { yield_pressure: 1e8 })),

@@ -30,10 +30,11 @@ const DAMPING: [&str; 6] = ["none", "velocity", "mass_velocity", "viscoelastic",
 const STYLES: &str = "granular, gran/hooke, gran/hooke/history and gran/hertz/history are read";
 
 /// The parameters of friction, without which a contact is head-on alone.
-pub(super) const FRICTION: [&str; 12] = [
+pub(super) const FRICTION: [&str; 13] = [
     "mu_t",
     "tangential",
     "k_t",
+    "k_t_per_radius",
     "x_gammat",
     "rolling",
     "k_roll",
@@ -58,8 +59,6 @@ struct Granular {
     /// Stiffness, damping, friction of `rolling sds`.
     rolling: Option<[f64; 3]>,
     limit_damping: bool,
-    /// Whether it is mixed of two others and its tangential stiffness is NULL.
-    null_of_mixed: bool,
     notes: Vec<String>,
 }
 
@@ -208,21 +207,17 @@ fn mixed(one: &Granular, other: &Granular) -> Result<Granular, String> {
         return Err("their models differ, and LAMMPS mixes like models only: add a `pair_coeff`".to_string());
     }
     let mean = |a: f64, b: f64| (a * b).sqrt();
-    let (k, null) = match (one.along.0, other.along.0) {
-        (Some(a), Some(b)) => (Some(mean(a, b)), false),
-        _ => (None, one.tangential.starts_with("mindlin")),
+    let mut notes = one.notes.clone();
+    let k = match (one.along.0, other.along.0) {
+        (Some(a), Some(b)) => Some(mean(a, b)),
+        _ => one.null_of_mixed(other, &mut notes),
     };
     let rolling = one.rolling.zip(other.rolling).map(|(a, b)| [mean(a[0], b[0]), mean(a[1], b[1]), mean(a[2], b[2])]);
     let coefficients = one.coefficients.iter().zip(&other.coefficients).map(|(a, b)| mean(*a, *b)).collect();
     let along = (k, mean(one.along.1, other.along.1), mean(one.along.2, other.along.2));
-    let mut notes = one.notes.clone();
-    notes.push("mixed by LAMMPS: geometric means, and E* of both materials".to_string());
-    Ok(Granular { coefficients, along, rolling, notes, null_of_mixed: null, ..one.clone() })
+    notes.push("mixed as LAMMPS of 2025 does: geometric means, and E* of both materials".to_string());
+    Ok(Granular { coefficients, along, rolling, notes, ..one.clone() })
 }
-
-/// The tangential stiffness of a mixed pair: its `get_emod` is E* already, from which G is made again.
-const NULL_OF_MIXED: &str = "mindlin NULL of a mixed pair: LAMMPS makes k_t from E* where E belongs, 1/(2 (1 - nu^2)) of 8 G* for like \
-                             materials; write a pair_coeff of this pair";
 
 impl Granular {
     /// The words after the types of `pair_coeff`, or after `granular` of a wall.
@@ -244,7 +239,6 @@ impl Granular {
             along: (None, 0.0, 0.0),
             rolling: None,
             limit_damping: false,
-            null_of_mixed: false,
             notes: Vec::new(),
         };
         let mut rest = &words[1 + count..];
@@ -340,6 +334,28 @@ impl Granular {
         Ok(&given[count.min(given.len())..])
     }
 
+    /// `k_t` over the contact radius, in the units of the script, of `mindlin NULL` where LAMMPS mixes this law with another one: its
+    /// modulus is `E*` already, of which two bodies are made again, `8/(4 (2-nu)(1+nu)/E*)` (`mix_stiffnessG` of 2023 and later). Says so.
+    fn null_of_mixed(&self, other: &Self, notes: &mut Vec<String>) -> Option<f64> {
+        let ([E1, _, nu1, ..], [E2, _, nu2, ..]) = (&self.coefficients[..], &other.coefficients[..]) else {
+            return None;
+        };
+        if !self.tangential.starts_with("mindlin") {
+            return None;
+        }
+        let compliance = |E: f64, nu: f64| (1.0 - nu * nu) / E;
+        let E_star = 1.0 / (compliance(*E1, *nu1) + compliance(*E2, *nu2));
+        let nu = (nu1 * nu2).sqrt();
+        let G = |E: f64, nu: f64| 2.0 * (2.0 - nu) * (1.0 + nu) / E;
+        let (k, whole) = (2.0 * E_star / ((2.0 - nu) * (1.0 + nu)), 8.0 / (G(*E1, *nu1) + G(*E2, *nu2)));
+        notes.push(format!(
+            "{}: mindlin NULL of a pair that is mixed: k_t is {} of 8 G* a; write a pair_coeff of this pair",
+            crate::codes::lammps::NULL_OF_MIXED,
+            crate::number::significant(k / whole, 4)
+        ));
+        Some(k)
+    }
+
     /// Young's modulus in Pa and Poisson's ratio of the normal models that have them.
     fn moduli(&self, units: &Units) -> Option<[f64; 2]> {
         let [young, _, poisson, ..] = self.coefficients[..] else { return None };
@@ -349,22 +365,15 @@ impl Granular {
     /// The parameters of `[contact.lammps]`.
     fn parameters(&self, units: &Units) -> DeckLaw {
         let mut law = DeckLaw { notes: self.notes.clone(), ..DeckLaw::default() };
-        if let Some(gran) = self.older() {
-            let mut older = gran.parameters(units);
-            older.notes.splice(0..0, self.notes.iter().cloned());
-            older.notes.push(
-                "computed as gran/hertz/history, which has this force; its torque acts on the radius, that of pair_style granular \
-                 on the radius less half the overlap"
-                    .to_string(),
-            );
-            if self.rolling.is_some() {
-                older.notes.push("rolling sds beside a tangential stiffness in numbers is not computed".to_string());
-            }
-            return older;
-        }
         let damping = self.normal_part(&mut law, units);
         if self.limit_damping {
             law.word("limit_damping", "true");
+        }
+        if self.tangential.ends_with("_classic") {
+            law.notes.push(format!(
+                "tangential {} is computed as that without `classic`, which keeps the length of the spring where the normal turns",
+                self.tangential
+            ));
         }
         law.word("damping", damping.0);
         law.number(damping.1, damping.2);
@@ -402,6 +411,7 @@ impl Granular {
             "velocity" => ("velocity", "eta_n0", damping * units.si(units::DAMPING)),
             "mass_velocity" => ("mass_velocity", "eta_n0", damping * units.si(units::PER_TIME)),
             "viscoelastic" => ("viscoelastic", "eta_n0", damping * units.si(units::PER_LENGTH_TIME)),
+            "tsuji" => ("tsuji", "e", damping),
             // Refused by the code beside an attraction, which takes a coefficient there.
             word if energy != 0.0 => (word, "eta_n0", damping),
             word => (word, "e", damping),
@@ -414,28 +424,33 @@ impl Granular {
         let linear = self.normal == "hooke";
         let why = match (self.tangential, stiffness) {
             ("none", _) => return,
-            _ if self.null_of_mixed => NULL_OF_MIXED.to_string(),
             ("linear_nohistory", _) => {
-                "tangential linear_nohistory has no spring: its friction is not computed here".to_string()
+                "tangential linear_nohistory has no spring: its friction is the dashpot within mu F_n, which \
+                                         is not computed here"
+                    .to_string()
             }
             ("mindlin_rescale", _) => {
-                "tangential mindlin_rescale is not computed here: mindlin_rescale/force is".to_string()
+                "tangential mindlin_rescale scales the displacement of the spring as the contact unloads, and the \
+                                       force falls twice: it is not computed here, mindlin_rescale/force is"
+                    .to_string()
             }
             ("linear_history" | "linear_history_classic", Some(stiffness)) if stiffness > 0.0 => {
                 law.word("tangential", "linear_history");
                 law.number("k_t", stiffness * units.si(units::STIFFNESS));
                 return self.friction(law, [damping, friction], units);
             }
-            (model @ ("mindlin" | "mindlin/force" | "mindlin_rescale/force"), None)
-                if !linear && self.normal != "hertz" =>
+            (model @ ("mindlin" | "mindlin_classic" | "mindlin/force" | "mindlin_rescale/force"), stiffness)
+                if !linear && (stiffness.is_some_and(|k| k > 0.0) || self.normal != "hertz") =>
             {
-                law.word("tangential", model);
+                law.word("tangential", if model == "mindlin_classic" { "mindlin" } else { model });
+                if let Some(stiffness) = stiffness {
+                    law.number("k_t_per_radius", stiffness * units.si(units::PRESSURE));
+                }
                 return self.friction(law, [damping, friction], units);
             }
-            (model, Some(_)) => format!(
-                "tangential {model} with this stiffness beside {} and damping {} is not computed here",
-                self.normal, self.damping
-            ),
+            (model, Some(_)) => {
+                format!("tangential {model} with this stiffness beside {} is not computed here", self.normal)
+            }
             (model, None) => {
                 format!("tangential {model} NULL takes its stiffness from a material, and {} has none", self.normal)
             }
@@ -451,29 +466,6 @@ impl Granular {
         law.number("k_roll", k * units.si(units::STIFFNESS));
         law.number("gamma_roll", c * units.si(units::DAMPING));
         law.number("mu_roll", mu);
-    }
-
-    /// The same force as `gran/hertz/history`: Mindlin with a stiffness in numbers beside viscoelastic damping.
-    fn older(&self) -> Option<Gran> {
-        let (Some(stiffness), damping, friction) = self.along else { return None };
-        let mindlin = matches!(self.tangential, "mindlin" | "mindlin_classic") && self.damping == "viscoelastic";
-        let normal = match self.normal {
-            "hertz" => self.coefficients[0],
-            "hertz/material" => {
-                let nu = self.coefficients[2];
-                4.0 / 3.0 * self.coefficients[0] / (2.0 * (1.0 - nu * nu))
-            }
-            _ => return None,
-        };
-        mindlin.then_some(Gran {
-            hertz: true,
-            history: true,
-            stiffness: [Some(normal), Some(stiffness)],
-            damping: [Some(self.coefficients[1]), Some(damping * self.coefficients[1])],
-            friction,
-            damped_along: true,
-            limit_damping: self.limit_damping,
-        })
     }
 }
 

@@ -229,12 +229,11 @@ impl Model {
         Ok(model)
     }
 
-    /// The law of two types for an effective mass and radius; `wall`: at a wall.
+    /// The law of two types for an effective mass and radius.
     fn law(
         &self,
         of: &Properties,
         kinds: (usize, usize),
-        wall: bool,
         units: &Units,
         [m_star, R_star]: [f64; 2],
     ) -> Result<DeckLaw, Diagnostic> {
@@ -245,7 +244,7 @@ impl Model {
             "hertz" => {
                 law.word("model", "hertz");
                 law.number("coefficientRestitution", of.pair("coefficientRestitution", kinds, self)?);
-                self.cohesion(of, kinds, wall, units, &mut law)?;
+                self.cohesion(of, kinds, units, &mut law)?;
                 self.friction(of, kinds, &mut law)?;
             }
             hysteretic => {
@@ -277,7 +276,6 @@ impl Model {
         &self,
         of: &Properties,
         kinds: (usize, usize),
-        wall: bool,
         units: &Units,
         law: &mut DeckLaw,
     ) -> Result<(), Diagnostic> {
@@ -288,10 +286,8 @@ impl Model {
         if density == 0.0 {
             return Ok(());
         }
-        // sjkr2 has twice the area between spheres, and the same at a wall.
-        let area = if self.cohesion == "sjkr2" && !wall { 2.0 } else { 1.0 };
-        law.word("cohesion", "sjkr");
-        law.number("cohesionEnergyDensity", area * density);
+        law.word("cohesion", self.cohesion.clone());
+        law.number("cohesionEnergyDensity", density);
         Ok(())
     }
 
@@ -396,7 +392,7 @@ fn touching(
 ) -> Touching {
     let linear = model.normal.starts_with("hooke") && model.normal != "hooke/hysteresis" || model.normal == "luding";
     let moduli = |kind: usize| properties.moduli(kind, model, &units).ok();
-    let (at_wall, model, of) = (wall.is_some(), model.clone(), Rc::clone(properties));
+    let (model, of) = (model.clone(), Rc::clone(properties));
     // The moduli are known to be read before the law asks for them.
     let needs = (!linear).then(|| model.normal.to_string());
     let law: LawOf = Box::new({
@@ -406,7 +402,7 @@ fn touching(
                 of.moduli(kinds.0, &model, &units)?;
                 of.moduli(kinds.1, &model, &units)?;
             }
-            model.law(&of, kinds, at_wall, &units, [m_star, R_star])
+            model.law(&of, kinds, &units, [m_star, R_star])
         }
     });
     let mut origins = vec![origin.clone()];

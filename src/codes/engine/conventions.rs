@@ -104,7 +104,13 @@ fn remember(law: &mut Tangential, forms: &[Form]) {
         }
         Tangential::MindlinDeresiewicz(rings) if !forms.contains(&Form::MemoryDiagram) => {
             let Some(&form) = forms.first() else { return };
-            *law = Tangential::Mindlin(Mindlin { form, friction: rings.friction, dashpot: None, dynamic: None });
+            *law = Tangential::Mindlin(Mindlin {
+                form,
+                friction: rings.friction,
+                dashpot: None,
+                dynamic: None,
+                effective_shear_modulus: None,
+            });
         }
         _ => {}
     }

@@ -9,7 +9,7 @@ use super::{Hypothesis, Inference, Place, choose, grouped, largest};
 use crate::collide::bounce::Bounce;
 use crate::collide::trajectory::Sample;
 use crate::law::damping::{Damping, Undamped};
-use crate::law::normal::{BreaksAt, Dmt, Hertz, Jkr, JkrHertzRadius, PopovJkr, Sjkr};
+use crate::law::normal::{BreaksAt, Dmt, Hertz, Jkr, JkrHertzRadius, OverlapArea, PopovJkr, Sjkr};
 use crate::law::scene::Scene;
 use crate::law::{Contact, Ends, Normal, Pair, undamped};
 
@@ -81,7 +81,7 @@ fn popov(factor: f64) -> Normal {
 }
 
 fn sjkr(factor: f64) -> Normal {
-    Normal::Sjkr(Sjkr { cohesion_energy_density: factor * DENSITY })
+    Normal::Sjkr(Sjkr { cohesion_energy_density: factor * DENSITY, area: OverlapArea::FirstOrder })
 }
 
 /// A possible law, in words: form, meaning of the parameter, and end of the attraction.

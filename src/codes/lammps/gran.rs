@@ -32,7 +32,7 @@ pub(super) const COEFFICIENTS: [Key; 5] = [
 const NULL: [f64; 2] = [2.0 / 7.0, 0.5];
 
 /// Keys of `pair_style granular` that the older styles do not have.
-const REFUSED: [&str; 13] = [
+const REFUSED: [&str; 14] = [
     "normal",
     YOUNG,
     POISSON,
@@ -43,6 +43,7 @@ const REFUSED: [&str; 13] = [
     "tangential",
     FRICTION,
     "k_t",
+    super::PER_RADIUS,
     "x_gammat",
     "rolling",
     "release",

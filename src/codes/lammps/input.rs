@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{FRICTION, KEYS, LAMMPS, LOCAL, POISSON, YOUNG, for_this_pair, gran, is_cohesive, releases};
+use super::{FRICTION, KEYS, LAMMPS, LOCAL, PER_RADIUS, POISSON, YOUNG, for_this_pair, gran, is_cohesive, releases};
 use crate::codes::Parameters;
 use crate::codes::engine::box_of_spheres::{BoxEngine, ContactLine, TemplateValues};
 use crate::codes::engine::installed::{PROBE, printed};
@@ -50,6 +50,10 @@ fn granular(params: &Parameters) -> Result<String, LawError> {
     if params.word(KEYS, "rolling")? != "none" {
         values.push(number("gamma_roll", "gamma_roll")?);
     }
+    // The models of Mindlin have it where linear_history has `k_t`.
+    if params.numbers.get(PER_RADIUS).is_some() {
+        values.push(number("k_t", PER_RADIUS)?);
+    }
     Ok(script::write(MODEL, params, &values)?.concat())
 }
 
@@ -61,14 +65,17 @@ fn read_granular(model: &str) -> Option<Parameters> {
         places.iter().find(|(place, _)| *place == wanted).map(|(_, text)| text.to_string())
     };
     let [stiffness, strength] = meant([&word(&places, "normal")?, &word(&places, "damping")?]);
+    let grows = word(&places, "tangential").is_some_and(|model| model.starts_with("mindlin"));
     for (place, _) in &mut places {
         *place = match *place {
             "stiffness" => stiffness,
             "strength" => strength,
+            "k_t" if grows => PER_RADIUS,
             other => other,
         };
     }
-    let friction = [FRICTION, "tangential", "k_t", "x_gammat", "rolling", "k_roll", "gamma_roll", "mu_roll"];
+    let friction =
+        [FRICTION, "tangential", "k_t", PER_RADIUS, "x_gammat", "rolling", "k_roll", "gamma_roll", "mu_roll"];
     Some(script::frictional(script::parameters(KEYS, &places)?, &friction))
 }
 

@@ -17,7 +17,7 @@ use super::restitution::{full_force_ratio, lammps_tsuji_alpha, ratio};
 use super::tangential::{self, FrictionModel, ShearStrength, both, friction_key};
 use super::{Code, Erratum, Parsed, Reading, Rendered, default_contract};
 use crate::law::contract::{self, Contract, Convention, line};
-use crate::law::damping::{Damping, KuwabaraKono, LinearDashpot, Strength, Tsuji, Undamped};
+use crate::law::damping::{Damping, KuwabaraKono, LinearDashpot, StiffnessDashpot, Strength, Tsuji, Undamped};
 use crate::law::normal::{BreaksAt, Dmt, Hertz, Hooke, Jkr, NormalLaw};
 use crate::law::rolling::{Free, SpringDashpot};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, RollingForce, ShearForce, SpringRotation, WhileSliding};
@@ -49,6 +49,8 @@ const YOUNG: &str = "E";
 const POISSON: &str = "nu";
 const GAMMA: &str = "gamma";
 const FRICTION: &str = "mu_t";
+/// `k_t` of the models of Mindlin.
+const PER_RADIUS: &str = "k_t_per_radius";
 /// Of `fix damping/cundall`.
 const LOCAL: &str = "damping_cundall";
 const MATERIAL: [Key; 2] = material_keys(YOUNG, POISSON);
@@ -93,10 +95,16 @@ const KEYS: &[Key] = &[
     Key::choice(
         "tangential",
         &["mindlin", "mindlin/force", "mindlin_rescale/force", "linear_history"],
-        "tangential model, with k_t = NULL for the three of Mindlin",
+        "tangential model",
     ),
     friction_key(FRICTION, "friction of the tangential model; no tangential force unless given"),
     Key::quantity("k_t", Dimension::Stiffness, POSITIVE, "stiffness of linear_history"),
+    Key::quantity(
+        PER_RADIUS,
+        Dimension::Pressure,
+        POSITIVE,
+        "k_t of the three of Mindlin, which the code multiplies by the contact radius; 8 G* (NULL) unless given",
+    ),
     Key::quantity(
         "x_gammat",
         Dimension::Number,
@@ -164,7 +172,16 @@ const ERRATA: &[Erratum] = &[
         is: "its contact breaks at the largest tension, where a free collision goes on to the smallest overlap",
         number: "an undamped collision loses 0.493867 of JKR's energy, and the sticking speed is 0.702757 of JKR's",
     },
+    Erratum {
+        id: NULL_OF_MIXED,
+        says: "tangential mindlin NULL takes its stiffness from the material",
+        is: "of two types that the code mixes it takes the effective modulus for Young's, 2 E*/((2-nu)(1+nu)) a for 8 G* a",
+        number: "of like materials 1/(2(1-nu^2)) of 8 G* a: 0.549451 at nu = 0.3; since 2023",
+    },
 ];
+
+/// The erratum about `mindlin NULL` of a pair that is mixed, for a reader of scripts.
+pub(crate) const NULL_OF_MIXED: &str = "L4";
 
 /// Range of the argument of `tsuji`: the program does not check that it is a restitution.
 const TSUJI: [f64; 2] = [-1.0, 1.1];
@@ -207,6 +224,10 @@ fn contact(params: &Parameters, _: Reading, pair: &Pair) -> Result<Parsed, LawEr
         notes.extend(for_this_pair(params).map(String::from));
     }
     match params.word(KEYS, "damping")? {
+        "tsuji" if cohesive => {
+            notes.push("L1: the polynomial is a fit; its e is not the one achieved".to_string());
+            notes.push(releases::TSUJI_BESIDE_A_PULL.to_string());
+        }
         _ if cohesive || older => {}
         "tsuji" => notes.push("L1: the polynomial is a fit; its e is not the one achieved".to_string()),
         "coeff_restitution" if !ends.pulls() => {
@@ -267,7 +288,10 @@ fn granular(params: &Parameters, ends: Ends, pair: &Pair) -> Result<Contact, Law
 /// The contact of `dmt` and `jkr`: the surface energy is that of one surface, and the contact of `jkr` breaks at the
 /// largest tension. Friction is bounded by `mu |F + 2 F_po|`, `F` without its dashpot (`gran_sub_mod_normal.cpp`, `set_fncrit`).
 fn cohesive_contact(params: &Parameters, pair: &Pair) -> Result<Contact, LawError> {
-    params.refuse(&["k_n", "e", "release"], "`dmt` and `jkr` take E, eta_n0, nu and gamma")?;
+    let tsuji = params.word(KEYS, "damping")? == "tsuji";
+    let other = if tsuji { "eta_n0" } else { "e" };
+    params
+        .refuse(&["k_n", other, "release"], "`dmt` and `jkr` take E, eta_n0, nu and gamma, with tsuji e for eta_n0")?;
     if params.word(KEYS, "limit_damping")? == "true" {
         let message = "LAMMPS does not take `limit_damping` beside a cohesive normal model";
         return Err(LawError::key("limit_damping", message).help("leave it out"));
@@ -280,6 +304,11 @@ fn cohesive_contact(params: &Parameters, pair: &Pair) -> Result<Contact, LawErro
     };
     let eta = params.number(KEYS, "eta_n0")?.unwrap_or(0.0);
     let damping = match params.word(KEYS, "damping")? {
+        // alpha sqrt(m* 4/3 E* a), `a` of the normal model (pair_granular.cpp of 2021).
+        "tsuji" => {
+            let alpha = lammps_tsuji_alpha(params.require(KEYS, "e", "lammps")?);
+            Damping::Tsuji(Tsuji(Strength::Coefficient(alpha)))
+        }
         _ if eta == 0.0 => Damping::Undamped(Undamped),
         "velocity" => Damping::LinearDashpot(LinearDashpot::Coefficient(eta)),
         "mass_velocity" => Damping::LinearDashpot(LinearDashpot::Coefficient(eta * pair.m_star)),
@@ -290,7 +319,8 @@ fn cohesive_contact(params: &Parameters, pair: &Pair) -> Result<Contact, LawErro
         }
         other => {
             let message = format!("LAMMPS does not take `{other}` beside a cohesive normal model");
-            return Err(LawError::key("damping", message).help("use viscoelastic, velocity or mass_velocity"));
+            return Err(LawError::key("damping", message)
+                .help("use viscoelastic, velocity or mass_velocity; tsuji before 2023"));
         }
     };
     let Dashpot { C, beta } = damping.beside_branches(&Hertz::default().elastic(pair)?, pair, "lammps")?;
@@ -303,6 +333,7 @@ fn cohesive_dashpot(params: &Parameters) -> Result<&'static str, LawError> {
     Ok(match params.word(KEYS, "damping")? {
         "viscoelastic" => "F_d = eta_n0 m* a v, a the contact radius of the normal model",
         "mass_velocity" => "F_d = eta_n0 m* v",
+        "tsuji" => "F_d = alpha sqrt(m* 4/3 E* a) v, a the contact radius of the normal model, alpha a polynomial of e",
         _ => "F_d = eta_n0 v",
     })
 }
@@ -358,12 +389,10 @@ fn coefficient(model: &str, eta: f64, linear: bool, force: &PowerForce, pair: &P
         _ if eta == 0.0 => Damping::Undamped(Undamped),
         "velocity" => Damping::LinearDashpot(LinearDashpot::Coefficient(eta)),
         "mass_velocity" => Damping::LinearDashpot(LinearDashpot::Coefficient(eta * pair.m_star)),
+        // eta a m* v beside a linear spring: 2 beta sqrt(m* k_n) sqrt(delta/delta_0) v, delta_0 = 1 m.
         _ if linear => {
-            return Err(LawError::key(
-                "damping",
-                "viscoelastic damping with hooke grows with the contact radius, which is not supported",
-            )
-            .help("use velocity or coeff_restitution"));
+            let ratio = 0.5 * eta * (pair.m_star * pair.R_star / force.K).sqrt();
+            Damping::StiffnessDashpot(StiffnessDashpot { ratio, exponent: 0.5, reference_length: 1.0 })
         }
         // eta a m* v is a relaxation time beside Hertz: A n K sqrt(delta) v.
         _ => {
@@ -376,7 +405,7 @@ fn coefficient(model: &str, eta: f64, linear: bool, force: &PowerForce, pair: &P
 /// The tangential and the rolling model; the tangential dashpot goes with the normal one, `C delta^beta v`.
 fn friction(params: &Parameters, linear: bool, [C, beta]: [f64; 2], pair: &Pair) -> Result<Option<Friction>, LawError> {
     let Some(mu) = params.number(KEYS, FRICTION)? else {
-        let beside = ["tangential", "k_t", "x_gammat", "rolling", "k_roll", "gamma_roll", "mu_roll"];
+        let beside = ["tangential", "k_t", PER_RADIUS, "x_gammat", "rolling", "k_roll", "gamma_roll", "mu_roll"];
         params.refuse(&beside, "there is no friction, `mu_t`")?;
         return Ok(None);
     };
@@ -388,11 +417,12 @@ fn friction(params: &Parameters, linear: bool, [C, beta]: [f64; 2], pair: &Pair)
     let strength = ShearStrength::Power { C, beta };
     let dashpot = (C != 0.0).then_some(ShearDamping { strength, sliding: SHEAR.sliding });
     if model == "linear_history" {
+        params.refuse(&[PER_RADIUS], "linear_history has `k_t`, which does not grow")?;
         let stiffness = params.require(KEYS, "k_t", "lammps")?;
         let spring = Tangential::CundallStrack(CundallStrack { stiffness, friction: mu, dashpot, dynamic: None });
         return Ok(Some(Friction { rolling, ..friction_model.with(spring) }));
     }
-    params.refuse(&["k_t"], "this tangential model takes its stiffness from the material")?;
+    params.refuse(&["k_t"], "the stiffness of this tangential model is `k_t_per_radius`")?;
     if linear {
         return Err(LawError::key(
             "tangential",
@@ -401,9 +431,10 @@ fn friction(params: &Parameters, linear: bool, [C, beta]: [f64; 2], pair: &Pair)
         .help("use linear_history"));
     }
     let form = MODELS.iter().find(|(name, _)| *name == model).map_or(Form::Total, |&(_, form)| form);
-    if cohesive {
-        let spring = Tangential::Mindlin(Mindlin { form, friction: mu, dashpot, dynamic: None });
-        return Ok(Some(Friction { rolling, ..friction_model.with(spring) }));
+    let own = params.number(KEYS, PER_RADIUS)?.map(|k| k / 8.0);
+    if cohesive || own.is_some() {
+        let spring = Mindlin { form, friction: mu, dashpot, dynamic: None, effective_shear_modulus: own };
+        return Ok(Some(Friction { rolling, ..friction_model.with(Tangential::Mindlin(spring)) }));
     }
     let ratio = tangential::mindlin(params.number(KEYS, POISSON)?, pair)?;
     Ok(Some(Friction { rolling, ..FrictionModel { form, ..friction_model }.friction(mu, ratio, Some(strength)) }))
@@ -576,9 +607,7 @@ fn render_damping(force: &PowerForce, pair: &Pair) -> Result<(&'static str, (&'s
         _ if force.C == 0.0 => Ok(("velocity", ("eta_n0", 0.0))),
         Some(z) if !linear || z < 1.0 => Ok(("coeff_restitution", ("e", full_force_request(z, "LAMMPS")?))),
         _ if force.beta == 0.0 => Ok(("velocity", ("eta_n0", force.C))),
-        _ if force.beta == 0.5 && !linear => {
-            Ok(("viscoelastic", ("eta_n0", force.C / (pair.m_star * pair.R_star.sqrt()))))
-        }
+        _ if force.beta == 0.5 => Ok(("viscoelastic", ("eta_n0", force.C / (pair.m_star * pair.R_star.sqrt())))),
         _ => Err(damping_shape(force, "LAMMPS")),
     }
 }

@@ -15,6 +15,11 @@ const RESTITUTION_SINCE: Release = (2024, 0, 0);
 /// 2023).
 const DMT_SLIDES_SINCE: Release = (2023, 3, 0);
 
+/// From this release on `tsuji` is refused beside `dmt` and `jkr` (`allow_cohesion` of gran_sub_mod_damping.cpp).
+const NO_TSUJI_BESIDE_A_PULL_SINCE: Release = (2023, 3, 0);
+/// What a reader of its results is to know.
+pub(super) const TSUJI_BESIDE_A_PULL: &str = "damping tsuji beside dmt and jkr: releases of 2023 and later stop there";
+
 /// Year, month, day.
 type Release = (u32, usize, u32);
 
@@ -38,6 +43,11 @@ pub(super) fn exchange(parameters: Parameters, scene: &Scene, version: &str) -> 
         return Err(LawError::key("mu_t", message).help("use a release of March 2023 or later, or `jkr`"));
     }
     let damping = parameters.given("damping").unwrap_or_default();
+    let pulls = matches!(parameters.given("normal"), Some("dmt" | "jkr"));
+    if damping == "tsuji" && pulls && release(version).is_some_and(|release| release >= NO_TSUJI_BESIDE_A_PULL_SINCE) {
+        let message = format!("{version} does not take `tsuji` beside a cohesive normal model");
+        return Err(LawError::key("damping", message).help("use viscoelastic, velocity or mass_velocity"));
+    }
     if damping == "tsuji" && parameters.given("release") == Some("develop") && !version.is_empty() {
         return Err(LawError::key("release", "its `damping tsuji` differs from that of the later source"));
     }

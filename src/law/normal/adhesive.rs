@@ -9,7 +9,7 @@ use super::elastic::Hertz;
 use crate::law::branches::{Branch, Branched, Branches, Exit, Spot};
 use crate::law::card::{Card, Given, Key, LawError, POSITIVE, law, positive};
 use crate::law::{Damping, Pair};
-use crate::numerics::{Power, regular_power};
+use crate::numerics::{Power, halved, regular_power};
 use crate::units::Dimension;
 use crate::words::worded;
 
@@ -82,14 +82,42 @@ impl NormalLaw for Dmt {
     }
 }
 
+worded! {
+    /// The area in which two bodies of SJKR overlap.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum OverlapArea {
+        /// `2 pi R* delta`, to first order in `delta/R*`.
+        FirstOrder = "first-order",
+        /// Of the circle in which the surfaces meet.
+        Lens = "lens",
+    }
+}
+
+/// `area` of a table: that of the first order unless given.
+const AREA: Given<OverlapArea> = Given {
+    read: |numbers, keys, _| {
+        Ok(numbers.word(keys[0].name).and_then(OverlapArea::from_word).unwrap_or(OverlapArea::FirstOrder))
+    },
+    write: |area, keys, numbers| {
+        if *area != OverlapArea::FirstOrder {
+            numbers.set_word(keys[0].name, area.word());
+        }
+    },
+};
+
 law! {
-    /// SJKR: `F = 4/3 E* sqrt(R*) delta^(3/2) - k 2 pi R* delta` for `delta > 0`, in N.
+    /// SJKR: `F = 4/3 E* sqrt(R*) delta^(3/2) - k A` for `delta > 0`, in N, `A = 2 pi R* delta` or that of the lens.
     ///
     /// The contact forms and breaks at `delta = 0`: without damping no energy is lost.
     pub struct Sjkr {
         /// k, J/m3, of the pair.
         pub cohesion_energy_density: f64 =
             POSITIVE[Key::number("cohesion_energy_density", Dimension::EnergyDensity, "k of the pair")],
+        pub area: OverlapArea = AREA[Key::word(
+            "area",
+            OverlapArea::WORDS,
+            "A: 2 pi R* delta unless given, or that of the circle in which the two spheres, or sphere and wall, meet",
+        )],
     }
 }
 
@@ -97,22 +125,133 @@ impl Sjkr {
     pub const CARD: Card = Card {
         name: "sjkr",
         title: "Cohesion in proportion to the area of overlap (simplified JKR)",
-        formula: "F = 4/3 E* sqrt(R*) delta^(3/2) - k A,  A = 2 pi R* delta,  delta > 0\nthe contact forms and breaks at delta = 0",
+        formula: "F = 4/3 E* sqrt(R*) delta^(3/2) - k A,  delta > 0\n\
+                  first-order:  A = 2 pi R* delta\n\
+                  lens:         A = pi/4 delta (2L-delta) (2r1-delta) (2r2-delta)/(L-delta)^2,  L = r1+r2;  at a wall pi delta (2r-delta)\n\
+                  the contact forms and breaks at delta = 0",
         symbols: &[
             ("k", "cohesion energy density of the pair", "J/m3"),
-            ("A", "area in which two spheres overlap, to first order in delta/R*", "m2"),
+            ("A", "area in which two bodies overlap", "m2"),
+            ("r1, r2", "radii", "m"),
             ("E*", "effective modulus", "Pa"),
             ("R*", "effective radius", "m"),
         ],
-        holds: "k is fitted to bulk flow and is not a surface energy; undamped e = 1: the bodies never stick; delta << R*",
-        source: "LIGGGHTS-PUBLIC 3.8.0, source of cohesion_model sjkr",
-        known_as: &[("LIGGGHTS", "sjkr; sjkr2 has 4 pi R* delta between spheres and 2 pi R* delta at a wall")],
+        holds: "k is fitted to bulk flow and is not a surface energy; undamped e = 1: the bodies never stick; first-order: delta << R*",
+        source: "LIGGGHTS-PUBLIC 3.8.0, source of cohesion_model sjkr and sjkr2",
+        known_as: &[(
+            "LIGGGHTS",
+            "sjkr has the lens; sjkr2 has 4 pi R* delta between spheres and 2 pi R* delta at a wall",
+        )],
     };
+
+    /// The largest attraction, N: `4/27 B^3/K^2` with `B = 2 pi R* k`, of the lens where its force is least.
+    ///
+    /// # Errors
+    /// When the bodies lack a modulus.
+    pub fn largest_pull(&self, pair: &Pair) -> Result<f64, LawError> {
+        let K = 4.0 / 3.0 * pair.require_E_star("sjkr")? * pair.R_star.sqrt();
+        let B = 2.0 * PI * pair.R_star * self.cohesion_energy_density;
+        if self.area == OverlapArea::FirstOrder {
+            return Ok(4.0 / 27.0 * B.powi(3) / (K * K));
+        }
+        let lens = LensContact { K, k: self.cohesion_energy_density, radii: pair.radii };
+        // Not deeper than with the larger area of the first order.
+        let [q, _] = halved([0.0, 2.0 * B / (3.0 * K)], HALVINGS, |q| lens.spot(&Branch::ONLY, q).slope > 0.0);
+        Ok(-lens.spot(&Branch::ONLY, q).force)
+    }
 }
 
 impl NormalLaw for Sjkr {
+    /// A dashpot acts on the Hertz part of the force.
     fn branches(&self, pair: &Pair, damping: &Damping) -> Result<Option<Branched>, LawError> {
-        attracted(2.0 * PI * pair.R_star * self.cohesion_energy_density, 1.0, pair, damping, "sjkr").map(Some)
+        let k = self.cohesion_energy_density;
+        if self.area == OverlapArea::FirstOrder {
+            return attracted(2.0 * PI * pair.R_star * k, 1.0, pair, damping, "sjkr").map(Some);
+        }
+        pair.require_E_star("sjkr")?;
+        let hertz = Hertz::default().elastic(pair)?;
+        let dashpot = damping.beside_branches(&hertz, pair, "sjkr")?;
+        let contact = LensContact { K: hertz.K, k, radii: pair.radii };
+        Ok(Some(Branched { law: Arc::new(contact), dashpot }))
+    }
+}
+
+/// Halvings after which a root is exact to rounding.
+const HALVINGS: usize = 60;
+
+/// `F = K delta^(3/2) - k A` with the area of the lens; the chart is `delta = q^2`.
+#[derive(Debug)]
+struct LensContact {
+    /// N/m^(3/2)
+    K: f64,
+    /// J/m3
+    k: f64,
+    /// m
+    radii: [f64; 2],
+}
+
+impl LensContact {
+    /// The area over the overlap, m, and its derivative by the overlap. One sphere inside the other meets it nowhere.
+    fn width(&self, delta: f64) -> [f64; 2] {
+        let [r1, r2] = self.radii;
+        if delta >= 2.0 * r1.min(r2) {
+            return [0.0; 2];
+        }
+        if r1.is_infinite() || r2.is_infinite() {
+            return [PI * (2.0 * r1.min(r2) - delta), -PI];
+        }
+        let L = r1 + r2;
+        let d = L - delta;
+        let width = 0.25 * PI * (L + d) * (2.0 * r1 - delta) * (2.0 * r2 - delta) / (d * d);
+        let falls = 2.0 / d - 1.0 / (L + d) - 1.0 / (2.0 * r1 - delta) - 1.0 / (2.0 * r2 - delta);
+        [width, width * falls]
+    }
+
+    /// The integral of the area over the overlap, m3: `pi/4 delta^2 (L - delta/3 - (r1-r2)^2/(L-delta))`.
+    fn volume(&self, delta: f64) -> f64 {
+        let [r1, r2] = self.radii;
+        let delta = delta.min(2.0 * r1.min(r2));
+        let length = if r1.is_infinite() || r2.is_infinite() {
+            4.0 * r1.min(r2) - delta
+        } else if r1 == r2 {
+            r1 + r2
+        } else {
+            (4.0 * r1 * r2 - (r1 + r2) * delta) / (r1 + r2 - delta)
+        };
+        0.25 * PI * delta * delta * (length - delta / 3.0)
+    }
+}
+
+impl Branches for LensContact {
+    fn spot(&self, _: &Branch, q: f64) -> Spot {
+        let overlap = q * q;
+        let [width, slope] = self.width(overlap);
+        Spot {
+            overlap,
+            rate: 2.0 * q,
+            force: self.K * q * overlap - self.k * width * overlap,
+            slope: 3.0 * self.K * overlap - self.k * (width + slope * overlap) * 2.0 * q,
+        }
+    }
+
+    fn place(&self, _: &Branch, overlap: f64) -> f64 {
+        overlap.max(0.0).sqrt()
+    }
+
+    fn energy(&self, _: &Branch, q: f64) -> f64 {
+        0.4 * self.K * q.powi(5) - self.k * self.volume(q * q)
+    }
+
+    fn attraction(&self, _: &Branch, q: f64) -> Option<[f64; 2]> {
+        let [width, slope] = self.width(q * q);
+        Some([self.k * width * q * q, self.k * (width + slope * q * q) * 2.0 * q])
+    }
+
+    /// Depth at equilibrium, `K sqrt(delta) = k A/delta`: not deeper than at a width that does not fall.
+    fn well(&self) -> f64 {
+        let far = self.k * self.width(0.0)[0] / self.K;
+        let [q, _] = halved([0.0, far], HALVINGS, |q| self.K * q > self.k * self.width(q * q)[0]);
+        -self.energy(&Branch::ONLY, q)
     }
 }
 

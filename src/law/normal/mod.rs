@@ -55,7 +55,7 @@ axis! {
     }
 }
 
-pub use adhesive::{BreaksAt, Dmt, Jkr, JkrHertzRadius, PopovJkr, SEPARATION, Sjkr, work_of_adhesion};
+pub use adhesive::{BreaksAt, Dmt, Jkr, JkrHertzRadius, OverlapArea, PopovJkr, SEPARATION, Sjkr, work_of_adhesion};
 pub use eepa::Eepa;
 pub use elastic::{Hertz, Hooke, PowerLaw};
 pub use formula::FormulaForce;

@@ -359,6 +359,9 @@ law! {
         pub dashpot: Option<ShearDamping> = DASHPOT[RATIO, COEFFICIENT, BETA, WHILE_SLIDING],
         /// `None` for one coefficient at every speed.
         pub dynamic: Option<DynamicFriction> = DYNAMIC[DYNAMIC_FRICTION, DECAY],
+        /// `G*`, Pa; `None`: that of the pair.
+        pub effective_shear_modulus: Option<f64> =
+            OPTIONAL[Key::number("effective_shear_modulus", Dimension::Pressure, "G*; that of the bodies unless given")],
     }
 }
 
@@ -392,7 +395,9 @@ impl Mindlin {
 
 impl TangentialLaw for Mindlin {
     fn spring(&self, _: Option<&Elastic>, pair: &Pair) -> Result<ShearForce, LawError> {
-        let stiffness = [8.0 * pair.require_G_star("mindlin")? * pair.R_star.sqrt(), 0.5];
+        let own = self.effective_shear_modulus;
+        let G_star = own.map_or_else(|| pair.require_G_star("mindlin"), Ok)?;
+        let stiffness = [8.0 * G_star * pair.R_star.sqrt(), 0.5];
         Ok(slider(self.form, (self.friction, self.dynamic), stiffness, self.dashpot, pair))
     }
 }

@@ -15,6 +15,7 @@ pub mod all_cases;
 pub mod axis;
 pub mod compared;
 pub mod comparison;
+pub mod deck;
 pub mod drawing;
 pub mod entity;
 pub mod figure;
@@ -113,6 +114,13 @@ pub(super) fn put(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String
 
 fn svg(drawn: &Drawn, stem: &str, folder: &Path) -> Result<String, Error> {
     files::write(folder, &format!("{stem}.svg"), drawn.figure.page_svg().as_bytes())
+}
+
+/// Writes a picture as SVG and PNG, and its numbers.
+pub(super) fn put_with_png(drawn: &Drawn, stem: &str, folder: &Path) -> Result<Vec<String>, Error> {
+    let mut written = put(drawn, stem, folder)?;
+    written.push(png(drawn, stem, folder)?);
+    Ok(written)
 }
 
 fn png(drawn: &Drawn, stem: &str, folder: &Path) -> Result<String, Error> {

@@ -18,6 +18,7 @@ fn a_weight_presses_branches_as_it_presses_a_power() {
         dundurs_beta: None,
         wall: true,
         stiffness: [Stiffness::Unknown; 2],
+        radii: [f64::INFINITY; 2],
     };
     for (C, tolerance) in [(0.0, 1e-10), (10.0, 1e-9)] {
         let damping = Damping::LinearDashpot(LinearDashpot::Coefficient(C));
@@ -44,6 +45,7 @@ fn a_weight_leaves_the_dashpot_what_it_sees() {
         dundurs_beta: None,
         wall: true,
         stiffness: [Stiffness::Unknown; 2],
+        radii: [f64::INFINITY; 2],
     };
     let contact = law.branches(&pair, &Damping::Tsuji(Tsuji(Strength::Coefficient(0.3)))).unwrap().unwrap();
     let own = collide_branched(&contact, None, &Approach::head_on(pair.m_star, 1.0), 1e-12).unwrap();
