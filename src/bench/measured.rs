@@ -87,7 +87,9 @@ pub fn measured(
     let run = |group: &[(usize, f64)]| {
         let scenes: Vec<&Scene> = group.iter().map(|(place, _)| wanted[*place].scene).collect();
         let longest = group.iter().map(|(_, time)| *time).fold(0.0, f64::max);
-        together(engine, engines, &scenes, (time_step, longest), stop)
+        // A folder of its own: runs are side by side.
+        let place = format!("impact-{}-and-{}", group[0].0 + 1, group.len() - 1);
+        together((engine, engines, &place), &scenes, (time_step, longest), stop)
     };
     let all = runs.par_iter().flat_map_iter(|group| match run(group) {
         Ok(found) => group.iter().zip(found).map(|((place, _), one)| (*place, Ok(one))).collect::<Vec<_>>(),
@@ -105,8 +107,7 @@ pub fn measured(
 
 /// Impacts in one run.
 fn together(
-    engine: &dyn Engine,
-    engines: &Engines,
+    (engine, engines, place): (&dyn Engine, &Engines, &str),
     scenes: &[&Scene],
     (time_step, lasts): (f64, f64),
     stop: &dyn Fn() -> bool,
@@ -121,7 +122,7 @@ fn together(
     let batch = Batch { case: "check", time_step, steps, trajectory: false, pairs };
     let name = called(engine);
     let failed = |why: String| if stop() { OUT_OF_TIME.to_string() } else { format!("{name}: {why}") };
-    let folder = engines.folders.fresh(&["check", &name]).map_err(|cause| failed(cause.to_string()))?;
+    let folder = engines.folders.fresh(&["check", &name, place]).map_err(|cause| failed(cause.to_string()))?;
     let bounces = engine.run(&batch, &folder, stop).map_err(|cause| failed(cause.to_string()))?;
     Ok(scenes.iter().zip(bounces.chunks(count)).map(|(scene, bounces)| mean(scene, bounces)).collect())
 }
