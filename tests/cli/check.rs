@@ -149,7 +149,7 @@ fn the_areas_of_cohesion_in_liggghts() {
     }
 }
 
-/// Runs of LAMMPS, means over eight positions of first touch: a linear spring beside the default damping (29Sep2021 and 22Jul2025), a
+/// Runs of LAMMPS, means over 64 positions of first touch: a linear spring beside the default damping (29Sep2021 and 22Jul2025), a
 /// tangential stiffness in numbers beside jkr (both) and hertz/material (22Jul2025), tsuji beside jkr (29Sep2021).
 #[test]
 fn laws_that_lammps_ran() {
@@ -177,15 +177,15 @@ fn laws_that_lammps_ran() {
     for (text, contact, speed, runs) in [
         (&linear, 0, "1 m/s", [None, Some(0.666_875), None]),
         (&linear, 1, "1 m/s", [None, Some(0.626_740), None]),
-        (&jkr, 0, "0.2 m/s", [0.815_050, 0.632_470, 0.642_592].map(Some)),
-        (&hertz, 0, "0.2 m/s", [0.680_652, 0.637_231, 0.748_565].map(Some)),
-        (&rescaled, 0, "0.2 m/s", [0.653_421, 0.597_738, 0.675_584].map(Some)),
-        (&tsuji, 0, "0.2 m/s", [None, Some(0.757_465), None]),
+        (&jkr, 0, "0.2 m/s", [0.815_306, 0.632_487, 0.642_584].map(Some)),
+        (&hertz, 0, "0.2 m/s", [0.680_702, 0.637_240, 0.749_866].map(Some)),
+        (&rescaled, 0, "0.2 m/s", [0.653_422, 0.597_738, 0.675_584].map(Some)),
+        (&tsuji, 0, "0.2 m/s", [None, Some(0.757_454), None]),
     ] {
         let found = json(text, &["--speed", speed]);
         let size = &found["contacts"][contact]["sizes"][0];
         for (oblique, run) in size["oblique"].as_array().unwrap().iter().zip(runs) {
-            run.into_iter().for_each(|run| near(&oblique["tangential_restitution_at_step"], run, 3e-3));
+            run.into_iter().for_each(|run| near(&oblique["tangential_restitution_at_step"], run, 1e-3));
         }
         assert_eq!(size["oblique"].as_array().unwrap().len(), 3, "{size}");
     }
@@ -301,7 +301,7 @@ fn a_linear_spring_from_a_characteristic_velocity() {
 }
 
 /// Mixing of LAMMPS: E* of both materials, the geometric mean of the restitutions, and for `k_t` a modulus that is E* already. A run of
-/// 22Jul2025 at this step gives e = 0.632438 head-on, e_t = 0.680502 at 10 degrees and 0.657676 at 30.
+/// 22Jul2025 at this step, over 64 positions of first touch, gives e = 0.632438 head-on, e_t = 0.680534 at 10 degrees and 0.659138 at 30.
 #[test]
 fn pairs_that_are_mixed() {
     let text = "units si\ncreate_box 2 box\ncreate_atoms 1 box\ncreate_atoms 2 box\nset type 1 diameter 0.004 density 2500\nset type 2 diameter 0.006 density 2500\npair_style granular\n\
@@ -321,8 +321,8 @@ fn pairs_that_are_mixed() {
     assert_eq!(size["impacts"][0]["steps_per_contact"], Value::Null);
     let size = mixed(&json(text, &["--speed", "1 m/s", "--step", "0.2 us"]));
     near(&size["impacts"][0]["restitution_at_step"], 0.632_438, 1e-4);
-    for (place, run) in [(0, 0.680_502), (1, 0.657_676)] {
-        near(&size["oblique"][place]["tangential_restitution_at_step"], run, 3e-3);
+    for (place, run) in [(0, 0.680_534), (1, 0.659_138)] {
+        near(&size["oblique"][place]["tangential_restitution_at_step"], run, 3e-4);
     }
     near(&json(text, &["--speed", "1 m/s", "--step", "1 us"])["time_step"], 1e-6, 0.0);
 }
