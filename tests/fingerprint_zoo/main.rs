@@ -69,7 +69,9 @@ fn names(true_phrases: &[String], says: &str) -> bool {
 
 fn no_quirk_is_named_wrongly() {
     let (zoo, truths) = (read("zoo.toml"), read("truth.toml"));
-    let quirks: Vec<String> = zoo.values().flat_map(|part| part.as_table().unwrap().keys().cloned()).collect();
+    // The others of the list have no detector yet.
+    let parts = zoo.values().flat_map(|part| part.as_table().unwrap());
+    let quirks: Vec<String> = parts.filter(|(_, quirk)| quirk.is_str()).map(|(name, _)| name.clone()).collect();
     let later: Vec<&String> = zoo["found"].as_table().unwrap().keys().collect();
     let counted = quirks.len() - later.len();
     assert_eq!(counted, ZOO as usize, "the bound that the command prints is that of another number of engines");
