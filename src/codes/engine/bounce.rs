@@ -154,7 +154,9 @@ const INCONSISTENT: f64 = 0.02;
 /// take either of its values.
 fn out_of_time(course: &[TimeSample], bounce: &Bounce) -> Option<String> {
     let known: f64 = bounce.known.iter().map(|known| known.position).sum();
-    let (mut way, mut path, mut room) = (0.0, 0.0, 4.0 * known);
+    // A position of single precision, of an engine that does not tell.
+    let single = bounce.end.iter().map(|body| norm(body.position)).fold(0.0, f64::max) * 4.0 * f64::from(f32::EPSILON);
+    let (mut way, mut path, mut room) = (0.0, 0.0, 4.0 * known + single);
     let first = course.first()?.overlap;
     for pair in course.windows(2) {
         let (dt, mean) = (pair[1].time - pair[0].time, 0.5 * (pair[0].speed + pair[1].speed));

@@ -158,6 +158,11 @@ pub trait Engine: Send + Sync {
         Vec::new()
     }
 
+    /// The code whose parameters it is handed in place of the laws of a scene: that of a built-in driver.
+    fn own_parameters(&self) -> Option<&'static crate::codes::Code> {
+        crate::codes::find(self.name())
+    }
+
     /// The conventions in which it computes a contact: those of its code.
     fn conventions(&self, wall: bool) -> Conventions {
         conventions::of_code(self.name(), wall)

@@ -316,6 +316,11 @@ impl Engine for User {
         self.covers.normal.iter().flatten().all(|law| normal::check_name(law).is_ok())
     }
 
+    fn own_parameters(&self) -> Option<&'static Code> {
+        let takes = self.covers.takes == EngineInput::Dialect;
+        self.dialect.as_deref().filter(|_| takes).and_then(codes::find)
+    }
+
     fn conventions(&self, wall: bool) -> Conventions {
         self.covers
             .conventions(wall)

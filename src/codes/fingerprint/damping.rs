@@ -83,7 +83,10 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
             return Damped { findings: unknown(&why), promise, law: None };
         }
     };
-    let promise = promise(bench, &like);
+    let promise = match &normal.held {
+        Some(held) => Inference { convention: PROMISE, ..held.clone() },
+        None => promise(bench, &like),
+    };
     let found = |why: &str| Damped { findings: unknown(why), promise: promise.clone(), law: None };
     let Some(stiffness) = normal.like else { return found("the force of two spheres is not Hertz's, or not known") };
     let undamped = like.iter().all(|(_, twice)| restitution(twice).is_some_and(|e| (e.value - 1.0).abs() < MET));
@@ -125,10 +128,16 @@ pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness) -> Damped {
 /// The inference on where the requested restitution is achieved.
 fn promise(bench: &Bench<'_>, like: &DampedRuns) -> Inference {
     let mut got: Vec<(f64, f64)> = Vec::new();
-    got.extend(like.iter().filter_map(|(asked, [_, fine])| Some((*asked, fine.first()?.seen.restitution))));
+    let mut stay = Vec::new();
+    for (asked, [_, fine]) in like {
+        match fine.first() {
+            Some(bounce) if bounce.separated() => got.push((*asked, bounce.seen.restitution)),
+            _ => stay.push(*asked),
+        }
+    }
     let mut refused = Vec::new();
     let asked: Vec<(f64, Result<Scene, String>)> = BESIDES.map(|e| (e, ask(bench, &like_spheres(), e))).into();
-    let run = |name: &str, scenes: &[Scene]| bench.run(name, scenes, 2.0 * STEPS, &[0.5]).ok().map(|(_, all)| all);
+    let run = |name: &str, scenes: &[Scene]| bench.run(name, scenes, STEPS, &[0.5]).ok().map(|(_, all)| all);
     let all: Vec<Scene> = asked.iter().filter_map(|(_, scene)| scene.clone().ok()).collect();
     let mut together = run("restitution-besides", &all).map(|all| all.into_iter().flatten());
     for (asked, scene) in asked {
@@ -138,7 +147,8 @@ fn promise(bench: &Bench<'_>, like: &DampedRuns) -> Inference {
             None => run(&format!("restitution-{asked}"), &[scene])?.into_iter().flatten().next(),
         });
         match bounce {
-            Some(bounce) => got.push((asked, bounce.seen.restitution)),
+            Some(bounce) if bounce.separated() => got.push((asked, bounce.seen.restitution)),
+            Some(_) => stay.push(asked),
             None => refused.push(asked.to_string()),
         }
     }
@@ -155,7 +165,12 @@ fn promise(bench: &Bench<'_>, like: &DampedRuns) -> Inference {
     if !missed.is_empty() {
         says += &format!("; {}", missed.join(", "));
     }
-    let mut evidence = format!("{} impacts of two equal spheres at {} m/s", got.len(), SPEED);
+    stay.sort_by(f64::total_cmp);
+    if !stay.is_empty() {
+        let stay: Vec<String> = stay.iter().map(ToString::to_string).collect();
+        says += &format!("; the bodies do not part at {}", stay.join(", "));
+    }
+    let mut evidence = format!("{} impacts of two equal spheres at {} m/s", got.len() + stay.len(), SPEED);
     if !refused.is_empty() {
         evidence += &format!("; not run: {}", refused.join(", "));
     }

@@ -5,19 +5,27 @@
 //! short steps, and what the two sizes differ by says how far it may be off.
 
 mod adhesion;
+mod conserved;
 mod damping;
+mod elastic;
 mod normal;
+mod oblique;
+mod own;
+mod precision;
 mod probes;
+mod sliding;
+mod springs;
 mod steps;
 mod tangential;
+mod verdict;
 
 use std::fmt;
 
 use crate::codes::engine::{Engine, Folders};
-use crate::law::contract::line;
 use crate::words::worded;
 
 pub use probes::Bench;
+pub use verdict::{undeclared, verdict};
 
 worded! {
     /// Reliability of an inferred convention.
@@ -143,82 +151,32 @@ fn grouped<'a>(all: impl Iterator<Item = (&'a str, f64)>) -> Vec<Hypothesis> {
 
 /// Everything that can be inferred of an engine, in the order it is shown. `stop` is asked whether to give up.
 pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bool) -> Vec<Inference> {
-    let bench = Bench { engine, folders, stop };
+    let bench = Bench::new(engine, folders, stop);
     let normal = normal::find(&bench);
+    let motion = conserved::find(&bench);
     let damped = damping::find(&bench, &normal);
-    let mut findings = damped.findings;
-    findings.extend(normal.findings.iter().cloned());
-    findings.extend(tangential::find(&bench, &normal, damped.law));
-    findings.extend(steps::find(&bench, normal.like, damped.law));
+    let along = tangential::find(&bench, &normal, damped.law);
+    let steps = steps::find(&bench, &normal, &along, damped.law);
+    let balanced = motion.is_balanced();
+    let mut findings = motion.findings(&along.energies);
+    findings.extend(normal.losses.iter().cloned());
+    findings.extend(damped.findings);
+    findings.extend(normal.findings);
+    findings.extend(along.findings);
+    findings.extend(steps);
+    findings.push(precision::find(&bench));
+    if !balanced {
+        verdict::leave_pairs_open(&mut findings);
+    }
+    verdict::settle(&mut findings);
+    own::restate(engine, &along.scenes, &mut findings);
     findings.extend(adhesion::find(&bench));
     findings.push(damped.promise);
     findings
 }
 
 /// Small engines with one quirk each that `cargo test --test fingerprint_zoo` runs. No line of any may be wrong and certain.
-pub const ZOO: u32 = 56;
+pub const ZOO: u32 = 95;
 
 /// Upper bound (95 %) of the share of engines with a wrong `certain`, after none in [`ZOO`]: `1 - 0.05^(1/N)`.
 pub const WRONG_AT_MOST: fn(u32) -> f64 = |engines| 1.0 - libm::pow(0.05f64, 1.0 / f64::from(engines));
-
-/// The conventions of the plain model, by the title of a line.
-const PLAIN: [(&str, &str); 7] = [
-    ("normal force", normal::HERTZ),
-    ("effective radius", normal::HARMONIC),
-    ("radius at walls", normal::WALL_RADIUS),
-    ("effective modulus", normal::OWN_MODULI),
-    ("modulus at walls", line::OWN_MODULUS),
-    ("effective mass", damping::REDUCED),
-    ("mass at walls", line::FREE_MASS),
-];
-
-/// Summary: number of inferred conventions, differences from the plain model, bare numbers and unknowns.
-pub fn verdict(findings: &[Inference]) -> String {
-    let named = |finding: &Inference| format!("{} ({})", finding.convention, finding.place);
-    let of = |strength: Trust| findings.iter().filter(move |finding| finding.strength == strength);
-    let inferred = of(Trust::Certain).chain(of(Trust::Likely)).chain(of(Trust::Number));
-    let departs =
-        inferred.filter(|finding| PLAIN.iter().any(|(t, says)| *t == finding.convention && *says != finding.says));
-    let departures: Vec<String> =
-        departs.map(|finding| format!("{}: {} ({})", named(finding), finding.says, finding.strength)).collect();
-    let list = |strength: Trust| of(strength).map(named).collect::<Vec<_>>().join(", ");
-    let mut text = format!(
-        "verdict: {} of {} lines certain, {} likely; ",
-        of(Trust::Certain).count(),
-        findings.len(),
-        of(Trust::Likely).count()
-    );
-    let decided =
-        findings.iter().any(|f| matches!(f.strength, Trust::Certain | Trust::Likely)) || !departures.is_empty();
-    text += &match departures.is_empty() {
-        true if !decided => "no convention of this engine could be determined".to_string(),
-        true => "no listed deviation from Hertz and the standard effective quantities".to_string(),
-        false => format!("deviates from Hertz and the standard effective quantities in {}", departures.join("; ")),
-    };
-    let rest =
-        [("only a number", Trust::Number), ("no listed rule fits", Trust::NoMatch), ("not decided", Trust::CannotTell)];
-    for (what, which) in rest.map(|(what, strength)| (what, list(strength))) {
-        if !which.is_empty() {
-            text += &format!("; {what}: {which}");
-        }
-    }
-    text
-}
-
-/// The lines in which an engine is not as it is declared, one sentence each: what was found, or that no listed rule fits.
-pub fn undeclared(engine: &dyn Engine, findings: &[Inference]) -> Vec<String> {
-    let against = |finding: &Inference| {
-        let Inference { convention, place, strength, says, .. } = finding;
-        let declared = engine.declares(*place == Place::Walls).into_iter().find(|(title, _)| title == convention)?.1;
-        let found = match strength {
-            Trust::Certain | Trust::Likely => format!("{says} ({strength})"),
-            // Levers are looked for with each rule: without one there is none of them.
-            Trust::NoMatch if *convention == tangential::LEVER => return None,
-            Trust::NoMatch => "no listed rule".to_string(),
-            Trust::Number | Trust::CannotTell => return None,
-        };
-        let met = *strength != Trust::NoMatch && declared.iter().any(|text| says.starts_with(text.as_ref()));
-        (!met).then(|| format!("{convention} ({place}): declared {}, found {found}", declared.join(" or ")))
-    };
-    findings.iter().filter_map(against).collect()
-}

@@ -3,11 +3,13 @@
 //! An undamped Hertz collision lasts `tau ~ (K/m*)^(-2/5)`, so a duration over the expected one gives the stiffness that was
 //! used over that of our conventions, whatever else the engine reports.
 
+use super::elastic::{self, Loss};
 use super::probes::{
     self, Bench, ContactRequest, POISSON, RADIUS, Reading, YOUNG, material, reading, scene, slower, sphere,
     unlike_spheres, wall,
 };
 use super::{Hypothesis, Inference, Place, Trust, choose, grouped, largest};
+use crate::collide::bounce::Bounce;
 use crate::collide::stepper::undamped_duration;
 use crate::law::contract::line;
 use crate::law::scene::{Body, Scene};
@@ -22,63 +24,116 @@ pub(super) const OWN_MODULI: &str = "1/E* = (1 - nu1^2)/E1 + (1 - nu2^2)/E2";
 /// Steps in a contact, and twice as many: a second-order scheme is off by 1.3e-5 in the duration.
 const STEPS: f64 = 200.0;
 
-/// The restitution of an undamped impact differs from 1 by less.
-const ELASTIC: f64 = 5e-3;
-
 /// Relative error of a stiffness that is read from free flight.
 const FLOOR: f64 = 2e-4;
 
 /// Speeds from which the exponent is inferred, relative to that of the probes.
 pub(super) const SPEEDS: [f64; 3] = [1.0, 0.25, 0.0625];
 
+/// Runs of impacts that do not part are made longer by these factors. Spheres that hardly resist have not passed through each other then.
+const LONGER: [f64; 3] = [1.0, 2.0, 4.0];
+
 /// The results of the elastic impacts.
 pub(super) struct Stiffness {
+    /// What they lose, of pairs and at walls.
+    pub losses: [Inference; 2],
+    pub loss: [Loss; 2],
     pub findings: Vec<Inference>,
     /// `K` over ours, where the force is Hertz's: of like spheres, of radii 1 : 2, of a sphere on a wall of its material.
     pub like: Option<f64>,
     pub unlike: Option<f64>,
     pub wall: Option<f64>,
+    /// Why a contact of two spheres that does not end tells nothing, where it does not.
+    pub held: Option<Inference>,
 }
 
 /// `K/m*` relative to the declared contact, from the durations.
-fn stiffness(scene: &Scene, twice: &probes::StepPair) -> Option<Reading> {
-    let expected = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);
-    let k = |bounce: &crate::codes::engine::Bounce| {
-        bounce.seen.measured.duration_to_zero_overlap.map(|t| libm::pow(expected / t, 2.5))
+fn stiffness(scene: &Scene, twice: &probes::StepPair, loss: Loss) -> Option<Reading> {
+    let hertz = undamped_duration(&scene.force?, scene.pair.m_star, scene.speed);
+    let k = |bounce: &Bounce| {
+        loss.stiffness(hertz, bounce.seen.measured.duration_to_zero_overlap?, bounce.seen.restitution)
     };
-    reading(twice, FLOOR, k)
+    // With the error of the steps in what is lost.
+    let lost = if loss == Loss::Nothing { 0.0 } else { reading(twice, 0.0, |b| Some(b.seen.restitution))?.value };
+    let floor = if loss == Loss::Nothing { 0.0 } else { 0.02 * (1.0 - lost).abs() };
+    let k = reading(twice, FLOOR, k)?;
+    Some(Reading { off: k.off + floor * k.value, ..k })
 }
 
-/// Runs scenes without damping and infers `K/m*` for each; also the restitution.
-fn measured(bench: &Bench<'_>, name: &str, scenes: &[Scene]) -> Result<(Vec<Reading>, Vec<Reading>), String> {
-    let twice = bench.twice(name, scenes, STEPS, &[0.25, 0.75])?;
-    let all: Option<Vec<Reading>> = scenes.iter().zip(&twice).map(|(scene, twice)| stiffness(scene, twice)).collect();
-    let e = twice.iter().map(|twice| reading(twice, FLOOR, |bounce| Some(bounce.seen.restitution)));
-    let e: Option<Vec<Reading>> = e.collect();
-    all.zip(e).ok_or_else(|| "a pair without damping did not part".to_string())
+/// Scenes without damping, and their runs.
+struct Runs {
+    scenes: Vec<Scene>,
+    twice: Vec<probes::StepPair>,
 }
 
-/// What is lost where nothing is to be lost, at the speeds in words; `None` of an elastic impact. A stiffness cannot be read then.
-/// An engine that makes every force larger by a part `a` while it brakes and smaller while it drives has `e^2 = (1 - a)/(1 + a)`
-/// with any elastic law.
-fn lossy(e: &[Reading], speeds: &str) -> Option<String> {
-    let lost = |e: &Reading| (e.value - 1.0).abs() > ELASTIC.max(3.0 * e.off);
-    if e.is_empty() || !e.iter().all(lost) {
-        return None;
+impl Runs {
+    fn new(bench: &Bench<'_>, name: &str, scenes: Vec<Scene>) -> Result<Self, String> {
+        let twice = bench.twice(name, &scenes, STEPS, &[0.25, 0.75])?;
+        Ok(Self { scenes, twice })
     }
-    let all: Vec<String> = e.iter().map(|e| format!("{:.4}", e.value)).collect();
-    let mean = e.iter().map(|e| e.value).sum::<f64>() / e.len() as f64;
-    let same = e.iter().all(|e| (e.value - mean).abs() <= 0.2 * ELASTIC) && mean > 0.0 && mean < 1.0;
-    let part = (1.0 - mean * mean) / (1.0 + mean * mean);
-    Some(match same {
-        true => format!(
-            "not elastic where no damping is asked for: restitution {mean:.4} at {speeds}, as where every force is damped by {part:.4} = (1 - e^2)/(1 + e^2)"
-        ),
-        false => format!("not elastic where no damping is asked for: restitution {} at {speeds}", all.join(", ")),
-    })
+
+    fn parted(&self) -> bool {
+        self.twice.iter().flatten().flatten().all(Bounce::separated)
+    }
+
+    /// `K/m*` of each.
+    fn stiffness(&self, loss: Loss) -> Result<Vec<Reading>, String> {
+        let all: Option<Vec<Reading>> =
+            self.scenes.iter().zip(&self.twice).map(|(scene, twice)| stiffness(scene, twice, loss)).collect();
+        all.ok_or_else(|| match loss {
+            Loss::Unknown if self.parted() => {
+                "energy is lost, so that a duration does not tell the stiffness".to_string()
+            }
+            _ => "a pair without damping did not part".to_string(),
+        })
+    }
+
+    fn lossy(&self, place: Place, which: &[usize], pairs: Option<Loss>) -> (Inference, Loss) {
+        let of: Vec<_> = which.iter().map(|&i| (&self.scenes[i], &self.twice[i])).collect();
+        elastic::judge(place, &of, pairs)
+    }
 }
 
-fn elastic(bodies: &[[Body; 2]]) -> Vec<Scene> {
+/// Runs the spheres, as long as it takes them to part; all later runs are as much longer then.
+fn spheres(bench: &Bench<'_>, scenes: &[Scene]) -> Result<Runs, String> {
+    let mut last = Err(String::new());
+    for longer in LONGER {
+        bench.lasts.set(longer);
+        let name = if longer == 1.0 { "spheres".to_string() } else { format!("spheres-{longer}") };
+        let ran = Runs::new(bench, &name, scenes.to_vec());
+        if longer > 1.0 && ran.is_err() {
+            break;
+        }
+        let over = ran.as_ref().map_or(true, Runs::parted);
+        last = ran;
+        if over {
+            break;
+        }
+    }
+    let Ok(runs) = &last else { return last };
+    let seen = runs.twice[0][1].iter().find_map(|bounce| bounce.seen.measured.duration_to_zero_overlap);
+    let hertz = scenes[0].force.map(|force| undamped_duration(&force, scenes[0].pair.m_star, scenes[0].speed));
+    let longer = seen.zip(hertz).map_or(1.0, |(seen, hertz)| seen / hertz);
+    bench.lasts.set(if longer > LASTS_AS_ASKED { longer } else { 1.0 });
+    last
+}
+
+/// A contact that takes longer, over what was asked for, is softer than asked.
+const LASTS_AS_ASKED: f64 = 1.6;
+
+/// What is known of a force whose contact did not end.
+fn never_parts(place: Place) -> Inference {
+    let [most, lasts] = [LONGER[2], probes::LASTS];
+    let steps = 2.0 * lasts * STEPS;
+    let least = libm::pow(most * lasts, 2.5);
+    let says = format!(
+        "softer than asked by at least a factor of {least:.1e}, or it holds the bodies: the contact is longer than {steps} steps, {} times as long as Hertz'",
+        most * lasts
+    );
+    Inference::number(FORCE, place, says, "an impact without damping does not part")
+}
+
+fn elastic_scenes(bodies: &[[Body; 2]]) -> Vec<Scene> {
     bodies.iter().filter_map(|bodies| scene(bodies, &ContactRequest::ELASTIC, 0.0)).collect()
 }
 
@@ -87,39 +142,59 @@ pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
     let [small, large] = unlike_spheres();
     // Like spheres at three speeds; radii 1 : 2 in both orders.
     let bodies = [probes::like_spheres(), [small.clone(), large.clone()], [large, small]];
-    let mut scenes = elastic(&bodies);
-    scenes.extend(SPEEDS[1..].iter().flat_map(|&part| elastic(&bodies[..1]).into_iter().map(move |s| slower(s, part))));
-    let spheres = measured(bench, "spheres", &scenes);
-    let of_speeds = |e: &[Reading]| lossy(&[e[0], e[3], e[4]], "4, 1 and 0.25 m/s");
-    let lost = spheres.as_ref().ok().and_then(|(_, e)| of_speeds(e));
-    let spheres = spheres.map(|(k, _)| k);
+    let mut scenes = elastic_scenes(&bodies);
+    scenes.extend(
+        SPEEDS[1..].iter().flat_map(|&part| elastic_scenes(&bodies[..1]).into_iter().map(move |s| slower(s, part))),
+    );
+    let spheres = spheres(bench, &scenes);
     // A Poisson ratio of 0 hides how the ratio enters; moduli 1 : 10 in both orders show whose is taken.
     let stiff = |nu: f64| ball(10.0 * YOUNG, nu);
     let soft = |nu: f64| ball(YOUNG, nu);
     let bodies = [[soft(0.0), soft(0.0)], [soft(POISSON), stiff(POISSON)], [stiff(POISSON), soft(POISSON)]];
-    let moduli = measured(bench, "moduli", &elastic(&bodies)).map(|(k, _)| k);
+    let moduli = Runs::new(bench, "moduli", elastic_scenes(&bodies));
     let plate = |young: f64, nu: f64| wall(material("plate", young, nu));
     let bodies = [
         [soft(0.0), plate(YOUNG, 0.0)],
         [soft(POISSON), plate(YOUNG, POISSON)],
         [soft(POISSON), plate(10.0 * YOUNG, POISSON)],
     ];
-    let walls = measured(bench, "walls", &elastic(&bodies));
-    let lost_at_walls = walls.as_ref().ok().and_then(|(_, e)| lossy(&e[..1], "4 m/s"));
-    let walls = walls.map(|(k, _)| k);
+    let walls = Runs::new(bench, "walls", elastic_scenes(&bodies));
+    judged_together(bench, spheres, moduli, walls)
+}
+
+/// What a batch loses, at the scenes of these numbers.
+fn lossy(runs: &Result<Runs, String>, place: Place, which: &[usize], pairs: Option<Loss>) -> (Inference, Loss) {
+    match runs {
+        Ok(runs) => runs.lossy(place, which, pairs),
+        Err(why) => (Inference::unknown(elastic::ELASTIC, place, why.clone()), Loss::Unknown),
+    }
+}
+
+fn judged_together(
+    bench: &Bench<'_>,
+    spheres: Result<Runs, String>,
+    moduli: Result<Runs, String>,
+    walls: Result<Runs, String>,
+) -> Stiffness {
+    let (lost, loss) = lossy(&spheres, Place::Pairs, &[0, 3, 4], None);
+    let (lost_at_walls, loss_at_walls) = lossy(&walls, Place::Walls, &[0, 1], Some(loss));
+    let stays = |runs: &Result<Runs, String>| runs.as_ref().is_ok_and(|runs| !runs.parted());
+    let held = [stays(&spheres), stays(&walls)];
+    let of = |runs: Result<Runs, String>, loss| runs.and_then(|runs| runs.stiffness(loss));
+    let (spheres, moduli, walls) = (of(spheres, loss), of(moduli, loss), of(walls, loss_at_walls));
     let power = spheres.as_ref().ok().map(|k| power(&[k[0], k[3], k[4]]));
-    let hertz = lost.is_none() && power.as_ref().is_some_and(Result::is_ok);
+    let hertz = power.as_ref().is_some_and(Result::is_ok);
     let other = |lines: &Lines, place: Place, why: &str| {
         [lines.force, lines.radius, lines.modulus].map(|line| Inference::unknown(line, place, why)).to_vec()
     };
-    let loses = |lines: &Lines, place: Place, says: &str| {
-        let mut all = other(lines, place, "energy is lost, so that a duration does not tell the stiffness");
-        all[0] = Inference::number(lines.force, place, says.to_string(), "undamped impacts");
-        all
-    };
     let mut findings = match (&spheres, power) {
-        (Err(why), _) => other(&PAIRS, Place::Pairs, why),
-        _ if lost.is_some() => loses(&PAIRS, Place::Pairs, &lost.unwrap_or_default()),
+        (Err(why), _) => {
+            let mut lines = other(&PAIRS, Place::Pairs, why);
+            if held[0] {
+                lines[0] = never_parts(Place::Pairs);
+            }
+            lines
+        }
         (Ok(_), Some(Err(finding))) => {
             let mut lines = other(&PAIRS, Place::Pairs, "the force is not Hertz's");
             lines[0] = finding;
@@ -128,14 +203,43 @@ pub(super) fn find(bench: &Bench<'_>) -> Stiffness {
         (Ok(k), _) => pairs(k, &moduli),
     };
     findings.extend(match &walls {
-        Err(why) => other(&WALLS, Place::Walls, why),
-        Ok(_) if lost_at_walls.is_some() => loses(&WALLS, Place::Walls, &lost_at_walls.unwrap_or_default()),
+        Err(why) => {
+            let mut lines = other(&WALLS, Place::Walls, why);
+            if held[1] && held[0] {
+                lines[0] = never_parts(Place::Walls);
+            }
+            lines
+        }
         Ok(_) if !hertz => other(&WALLS, Place::Walls, "the force of two spheres is not Hertz's, or not known"),
         // A factor of every pair that no rule explains is not explained by a rule for walls.
         Ok(k) => judged(&WALLS, Place::Walls, k, WALL_EVIDENCE, usize::from(findings[0].strength != Trust::Number)),
     });
+    let longer = bench.lasts.get();
+    if longer > 1.0 && hertz {
+        let like = spheres.as_ref().map_or(f64::NAN, |k| k[0].value);
+        findings[0] = softer(&findings[0], like, longer);
+    }
     let of = |all: &Result<Vec<Reading>, String>, i: usize| all.as_ref().ok().filter(|_| hertz).map(|k| k[i].value);
-    Stiffness { findings, like: of(&spheres, 0), unlike: of(&spheres, 1), wall: of(&walls, 1) }
+    Stiffness {
+        losses: [lost, lost_at_walls],
+        loss: [loss, loss_at_walls],
+        findings,
+        like: of(&spheres, 0),
+        unlike: of(&spheres, 1),
+        wall: of(&walls, 1),
+        held: held[0].then(|| never_parts(Place::Pairs)),
+    }
+}
+
+/// The normal force of two spheres whose contact lasts longer than that of Hertz.
+fn softer(found: &Inference, like: f64, longer: f64) -> Inference {
+    let says = format!(
+        "softer than asked: stiffness over mass {like:.4} of Hertz between two like spheres, so that the contact is {longer:.2} times as long"
+    );
+    match found.strength {
+        Trust::Certain | Trust::Likely => found.clone(),
+        _ => Inference::number(FORCE, Place::Pairs, says, found.evidence.clone()),
+    }
 }
 
 /// Whether `K` is the same at every speed; a duration `~ v^(-s)` belongs to a force `delta^((1+s)/(1-s))`.

@@ -1,10 +1,14 @@
 //! The probe scenes of a fingerprint, and how an engine runs them.
 
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
+use super::precision::Digits;
+
 use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Failure, Folders, called};
-use crate::codes::{self, Parameters};
+use crate::codes::{self, Code, Parameters};
 use crate::collide::stepper;
+use crate::keys::Spec;
 use crate::law::damping::{Damping, Strength, Tsuji, Undamped};
 use crate::law::normal::Hertz;
 use crate::law::scene::{
@@ -24,7 +28,7 @@ pub(super) const POISSON: f64 = 0.3;
 pub(super) const SPEED: f64 = 4.0;
 
 /// Length of a run over the duration of an undamped collision, and of one with adhesion, which separates slowly.
-const LASTS: f64 = 4.0;
+pub(super) const LASTS: f64 = 4.0;
 const LASTS_PULLED: f64 = 16.0;
 
 /// A number read at a step and at half of it, extrapolated to short steps.
@@ -64,12 +68,27 @@ pub(super) fn reading(twice: &StepPair, floor: f64, of: impl Fn(&Bounce) -> Opti
 /// An engine and where it runs.
 pub struct Bench<'a> {
     pub engine: &'a dyn Engine,
-    pub folders: &'a Folders,
+    folders: &'a Folders,
     /// Asked again and again whether to give up.
-    pub stop: &'a dyn Fn() -> bool,
+    stop: &'a dyn Fn() -> bool,
+    /// Duration of its undamped contacts over that of the requested ones, as far as it is known: steps and runs are as much longer.
+    pub(super) lasts: Cell<f64>,
+    /// What its numbers show of the precision that they have.
+    pub(super) digits: RefCell<Digits>,
 }
 
-impl Bench<'_> {
+impl<'a> Bench<'a> {
+    /// Nothing is known of the engine yet.
+    pub fn new(engine: &'a dyn Engine, folders: &'a Folders, stop: &'a dyn Fn() -> bool) -> Self {
+        Self { engine, folders, stop, lasts: Cell::new(1.0), digits: RefCell::default() }
+    }
+
+    /// Relative rounding error of its numbers, as it is declared or as they show it.
+    pub(super) fn epsilon(&self) -> f64 {
+        let shown = if self.digits.borrow().is_single() { f64::from(f32::EPSILON) } else { 0.0 };
+        self.engine.epsilon().max(shown)
+    }
+
     /// Runs scenes together, each at every onset phase, with `steps` in the shortest undamped duration; gives the step and
     /// the bounces of each scene.
     ///
@@ -90,7 +109,8 @@ impl Bench<'_> {
             None => hertz_duration(s),
         };
         let lasts = if scenes.iter().any(|scene| scene.force.is_none()) { LASTS_PULLED } else { LASTS };
-        let durations = || scenes.iter().filter_map(duration);
+        let longer = self.lasts.get();
+        let durations = || scenes.iter().filter_map(duration).map(|t| longer * t);
         let time_step = durations().fold(f64::INFINITY, f64::min) / steps;
         let count = (lasts * durations().fold(0.0, f64::max) / time_step).ceil();
         let pairs: Vec<BatchPair<'_>> = scenes
@@ -104,6 +124,7 @@ impl Bench<'_> {
             self.folders.keep();
             format!("its run failed: {}", Failure::new(called(self.engine), name, folder, cause))
         })?;
+        self.digits.borrow_mut().add(&bounces);
         Ok((time_step, bounces.chunks(phases.len().max(1)).map(<[Bounce]>::to_vec).collect()))
     }
 
@@ -234,22 +255,51 @@ pub(super) fn pulling(bodies: &[Body; 2], contact: Contact, speed: f64) -> Optio
 
 /// Head-on scenes with a restitution in the parameters of a system, in each of its forms; may be empty.
 pub(super) fn request(bodies: &[Body; 2], system: &str, e: f64) -> Vec<Scene> {
-    let Some(dialect) = codes::find(system) else { return Vec::new() };
-    let Some(key) = dialect.restitution_key() else { return Vec::new() };
+    let Some(code) = codes::find(system) else { return Vec::new() };
+    let Some(key) = code.restitution_key() else { return Vec::new() };
+    in_parameters(bodies, code, &[(key, e)], 0.0)
+}
+
+/// Oblique scenes with a restitution and a coefficient of friction in the parameters of the code that an engine drives; may be empty.
+pub(super) fn request_sliding(
+    bodies: &[Body; 2],
+    engine: &dyn Engine,
+    (e, friction): (f64, f64),
+    angle: f64,
+) -> Vec<Scene> {
+    let Some(code) = engine.own_parameters() else { return Vec::new() };
+    let rubs = code.keys.iter().find(|key| key.name == code.friction);
+    let Some((key, rubs)) = code.restitution_key().zip(rubs) else { return Vec::new() };
+    let is_angle = matches!(rubs.spec(), Some(Spec::Quantity(Dimension::Angle, _)));
+    let friction = if is_angle { libm::atan(friction) } else { friction };
+    in_parameters(bodies, code, &[(key, e), (code.friction, friction)], angle)
+}
+
+fn in_parameters(
+    bodies: &[Body; 2],
+    dialect: &'static Code,
+    numbers: &[(&'static str, f64)],
+    angle: f64,
+) -> Vec<Scene> {
     let pair = Pair::new(&bodies[0].side(), &bodies[1].side());
     let scene = |words: &&[(&'static str, &'static str)]| {
-        let parsed = dialect.contact(&Parameters::new(vec![(key, e)], words), dialect.in_use, &pair).ok()?;
+        let parsed = dialect.contact(&Parameters::new(numbers.to_vec(), words), dialect.in_use, &pair).ok()?;
         parsed.restitution_requested?;
-        let path = |key: &str| format!("contact.{system}.{key}");
-        let value = ParameterValue::Number(e, Dimension::Number);
-        let mut parameters = vec![SceneParameter { path: path(key), value, text: e.to_string(), swept: false }];
+        let path = |key: &str| format!("contact.{}.{key}", dialect.name());
+        let mut parameters: Vec<SceneParameter> = Vec::new();
+        for &(key, number) in numbers {
+            let of_key = dialect.keys.iter().find(|known| known.name == key).and_then(|known| known.spec());
+            let dimension = if let Some(Spec::Quantity(dimension, _)) = of_key { dimension } else { Dimension::Number };
+            let value = ParameterValue::Number(number, dimension);
+            parameters.push(SceneParameter { path: path(key), value, text: number.to_string(), swept: false });
+        }
         for (key, word) in *words {
             let value = ParameterValue::Word((*word).to_string());
             parameters.push(SceneParameter { path: path(key), value, text: (*word).to_string(), swept: false });
         }
         let contact = parsed.contact.clone();
         let request = SystemContact { system: dialect.name(), reading: dialect.in_use, parsed };
-        build(bodies, contact, parameters, Some(request), 0.0)
+        build(bodies, contact, parameters, Some(request), angle)
     };
     dialect.restitution_models().iter().filter_map(scene).collect()
 }

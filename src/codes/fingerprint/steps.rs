@@ -1,7 +1,11 @@
 //! The time integrator and its order, inferred from its errors.
 
 use super::damping::{HALF, Law, ask};
-use super::probes::{Bench, ContactRequest, like_spheres, scene};
+use super::elastic::Loss;
+use super::normal::Stiffness;
+use super::oblique::{ANGLES, seen as along};
+use super::probes::{Bench, ContactRequest, like_spheres, on_wall, scene};
+use super::tangential::Along;
 use super::{Hypothesis, Inference, Place, Trust, choose};
 use crate::collide::bounce::Bounce;
 use crate::collide::schemes::{SCHEMES, Scheme};
@@ -9,13 +13,18 @@ use crate::collide::stepper::{Encounter, StepSize, Stepper, onset_phases, undamp
 use crate::law::scene::Scene;
 
 const INTEGRATOR: &str = "integrator";
-const ORDER: &str = "order";
+pub(super) const ORDER: &str = "order";
+pub(super) const DAMPED: &str = "order of a damped impact";
+pub(super) const TANGENTIAL: &str = "tangential order";
 
 /// Steps in a contact, coarse enough to err.
 const COARSE: [f64; 4] = [40.0, 80.0, 160.0, 320.0];
 
 /// Onset phases.
 const PHASES: usize = 4;
+
+/// Difference between two step sizes that is none.
+const STILL: f64 = 1e-7;
 
 /// Largest relative difference of the errors of two equal schemes.
 const FITS: f64 = 0.05;
@@ -44,6 +53,8 @@ struct Coarse {
     dt: f64,
     exact: f64,
     seen: Errors,
+    /// Error of these by the digits that the engine prints.
+    blur: f64,
 }
 
 impl Coarse {
@@ -53,7 +64,13 @@ impl Coarse {
         let (dt, bounces) = bench.run(&name, std::slice::from_ref(scene), steps, &phases)?;
         let exact = undamped_duration(&encounter.force, encounter.m_star, scene.speed);
         let seen = measured(&bounces, exact).ok_or("a pair did not part")?;
-        Ok(Self { encounter, speed: scene.speed, dt, exact, seen })
+        let known = |bounce: &Bounce| -> f64 {
+            let place: f64 = bounce.known.iter().map(|known| known.position).sum();
+            let pace: f64 = bounce.known.iter().map(|known| known.velocity).sum();
+            place / (bounce.seen.restitution.max(1e-3) * scene.speed * exact) + pace / scene.speed
+        };
+        let blur = bounces.iter().flatten().map(known).fold(0.0, f64::max);
+        Ok(Self { encounter, speed: scene.speed, dt, exact, seen, blur })
     }
 
     fn predict(&self, scheme: &dyn Scheme) -> Option<Errors> {
@@ -65,37 +82,101 @@ impl Coarse {
     }
 }
 
-pub(super) fn find(bench: &Bench<'_>, stiffness: Option<f64>, law: Option<Law>) -> Vec<Inference> {
+pub(super) fn find(bench: &Bench<'_>, normal: &Stiffness, along: &Along, law: Option<Law>) -> Vec<Inference> {
+    let [integrator, order, damped] = of_normal(bench, normal, law);
+    vec![integrator, order, damped, tangential(bench, along)]
+}
+
+/// Integrator and order of the undamped impacts, and the order of the damped ones.
+fn of_normal(bench: &Bench<'_>, normal: &Stiffness, law: Option<Law>) -> [Inference; 3] {
     let unknown =
-        |why: String| [INTEGRATOR, ORDER].map(|line| Inference::unknown(line, Place::Pairs, why.clone())).into();
+        |why: String| [INTEGRATOR, ORDER, DAMPED].map(|line| Inference::unknown(line, Place::Pairs, why.clone()));
     let Some(scene) = scene(&like_spheres(), &ContactRequest::ELASTIC, 0.0) else { return unknown(String::new()) };
-    let Some(stiffness) = stiffness else {
-        return unknown("the force of two spheres is not Hertz's, or not known".to_string());
-    };
     // The engine's own law, whatever its conventions are.
     let Ok(mut encounter) = Encounter::of(&scene) else { return unknown(String::new()) };
-    encounter.force.K *= stiffness;
-    let mut seen = Vec::new();
-    for steps in COARSE {
-        match Coarse::run(bench, &scene, encounter, steps) {
-            Ok(coarse) => seen.push(coarse),
-            Err(why) => return unknown(why),
-        }
-    }
-    let Some(first) = seen.first() else { return unknown(String::new()) };
-    let errors: Vec<Errors> = seen.iter().map(|coarse| coarse.seen).collect();
-    let of = |i: usize| errors.iter().map(|errors| format!("{:+.2e}", errors[i])).collect::<Vec<_>>().join(", ");
+    encounter.force.K *= normal.like.unwrap_or(1.0);
+    let runs = |scene: &Scene, encounter: Encounter| -> Result<Vec<Coarse>, String> {
+        COARSE.into_iter().map(|steps| Coarse::run(bench, scene, encounter, steps)).collect()
+    };
+    let elastic = match runs(&scene, encounter) {
+        Ok(elastic) => elastic,
+        Err(why) => return unknown(why),
+    };
+    let errors = |runs: &[Coarse]| runs.iter().map(|coarse| coarse.seen).collect::<Vec<Errors>>();
+    let seen = errors(&elastic);
+    let of = |seen: &[Errors], i: usize| seen.iter().map(|e| format!("{:+.2e}", e[i])).collect::<Vec<_>>().join(", ");
     let steps = COARSE.map(|steps| format!("tau/{steps}")).join(", ");
-    let evidence = format!("mean of {PHASES} onset phases at {steps}: duration {}; restitution {}", of(0), of(1));
-    let damped = law.and_then(|law| {
-        let scene = ask(bench, &like_spheres(), HALF).ok()?;
+    let told = |seen: &[Errors]| {
+        format!("mean of {PHASES} onset phases at {steps}: duration {}; restitution {}", of(seen, 0), of(seen, 1))
+    };
+    let single = rounding(bench);
+    let evidence = told(&seen);
+    let blur = |runs: &[Coarse]| runs.iter().map(|coarse| coarse.blur).fold(0.0, f64::max);
+    let durations: Vec<f64> = seen.iter().map(|e| e[0]).collect();
+    let order = order((ORDER, "duration", 0.1), &durations, seen[0][1], &evidence, [single, blur(&elastic)]);
+    let asked = ask(bench, &like_spheres(), HALF);
+    let damped = asked.as_ref().map_err(Clone::clone).and_then(|scene| {
         let mut encounter = encounter;
-        let force = &mut encounter.force;
-        (force.C, force.beta, force.ends) = (law.ratio * (5.0 * encounter.m_star * force.K).sqrt(), 0.25, law.ends);
-        Coarse::run(bench, &scene, encounter, COARSE[0]).ok()
+        if let Some(law) = law {
+            let force = &mut encounter.force;
+            (force.C, force.beta, force.ends) = (law.ratio * (5.0 * encounter.m_star * force.K).sqrt(), 0.25, law.ends);
+        }
+        runs(scene, encounter)
     });
-    let single = bench.engine.epsilon() > f64::EPSILON;
-    vec![integrator(first, damped.as_ref(), &evidence), order(&errors, evidence, single)]
+    let of_damped = match &damped {
+        Ok(runs) => {
+            let seen = errors(runs);
+            // The error of a restitution changes its sign with the onset phase; that of a duration does not.
+            let durations: Vec<f64> = seen.iter().map(|e| e[0]).collect();
+            self::order((DAMPED, "duration", 0.2), &durations, 0.0, &told(&seen), [single, blur(runs)])
+        }
+        Err(why) => Inference::unknown(DAMPED, Place::Pairs, why.clone()),
+    };
+    let integrator = match (normal.like, &elastic[..]) {
+        (Some(_), [first, ..]) if normal.loss[0] == Loss::Nothing => {
+            let damped = damped.as_ref().ok().and_then(|runs| runs.first()).filter(|_| law.is_some());
+            integrator(first, damped, &evidence)
+        }
+        (None, _) => {
+            Inference::unknown(INTEGRATOR, Place::Pairs, "the force of two spheres is not Hertz's, or not known")
+        }
+        _ => Inference::unknown(INTEGRATOR, Place::Pairs, "energy is lost without a dashpot"),
+    };
+    [integrator, order, of_damped]
+}
+
+/// The order of the speed along a wall after an impact that sticks and slides.
+fn tangential(bench: &Bench<'_>, along_contact: &Along) -> Inference {
+    let unknown = |why: &str| Inference::unknown(TANGENTIAL, Place::Walls, why);
+    let Some(friction) = &along_contact.friction else {
+        return unknown("the engine covers no oblique impact with friction");
+    };
+    let asked = ContactRequest { damping: None, friction: Some(friction.clone()) };
+    let Some(scene) = scene(&on_wall(), &asked, ANGLES[1].to_radians()) else { return unknown("") };
+    let phases: Vec<f64> = onset_phases(PHASES).collect();
+    let (mut seen, mut blur) = (Vec::new(), 0.0f64);
+    for steps in COARSE {
+        let ran = bench.run(&format!("steps-along-{steps}"), std::slice::from_ref(&scene), steps, &phases);
+        let bounces = match ran {
+            Ok((_, bounces)) => bounces,
+            Err(why) => return unknown(&why),
+        };
+        let Some(bounces) = bounces.first().filter(|all| all.iter().all(Bounce::separated)) else {
+            return unknown("a pair did not part");
+        };
+        let known = bounces.iter().flat_map(|bounce| &bounce.known).map(|known| known.velocity).fold(0.0, f64::max);
+        blur = blur.max(2.0 * known / scene.kinematics.tangential_speed);
+        seen.push(bounces.iter().map(|bounce| along(&scene, bounce)[0]).sum::<f64>() / bounces.len() as f64);
+    }
+    let said: Vec<String> = COARSE.iter().zip(&seen).map(|(steps, v)| format!("tau/{steps} {v:.6}")).collect();
+    let evidence = format!(
+        "tangential velocity after over before at {} deg on a wall, mean of {PHASES} onset phases: {}",
+        ANGLES[1],
+        said.join(", ")
+    );
+    let single = rounding(bench);
+    let found = order((TANGENTIAL, "speed along the wall", 0.1), &seen, 0.0, &evidence, [single, blur]);
+    Inference { place: Place::Walls, ..found }
 }
 
 /// Names of a scheme with the schemes that give the same positions.
@@ -129,7 +210,7 @@ fn integrator(elastic: &Coarse, damped: Option<&Coarse>, evidence: &str) -> Infe
         let mut far = 0.0f64;
         for (run, (a, b)) in one.iter().zip(other).enumerate() {
             let size = if run == 0 { b[0].abs().max(b[1].abs()) } else { 0.2 * scale(run) };
-            far = far.max((a[0] - b[0]).abs().max((a[1] - b[1]).abs()) / (FITS * size + 1e-9));
+            far = far.max((a[0] - b[0]).abs().max((a[1] - b[1]).abs()) / (FITS * size + 1e-9 + runs[run].blur));
         }
         far
     };
@@ -155,25 +236,51 @@ fn integrator(elastic: &Coarse, damped: Option<&Coarse>, evidence: &str) -> Infe
     finding
 }
 
-/// The order from the differences between step sizes, without the exact duration.
-fn order(seen: &[Errors], evidence: String, single: bool) -> Inference {
-    let falls: Vec<f64> = seen.windows(2).map(|two| (two[0][0] - two[1][0]).abs()).collect();
+/// Error of a duration or a speed, in parts of it, of an engine of single precision; 0 of others.
+fn rounding(bench: &Bench<'_>) -> f64 {
+    if bench.epsilon() > f64::EPSILON { 2e-5 } else { 0.0 }
+}
+
+/// The order from the differences between step sizes, without the exact number; `near` is how close to a
+/// whole number they are, and `gain` what the coarsest steps gain of a restitution.
+fn order(
+    (line, of, near): (&'static str, &str, f64),
+    seen: &[f64],
+    gain: f64,
+    evidence: &str,
+    [single, printed]: [f64; 2],
+) -> Inference {
+    let falls: Vec<f64> = seen.windows(2).map(|two| (two[0] - two[1]).abs()).collect();
     let orders: Vec<f64> = falls.windows(2).map(|two| libm::log2(two[0] / two[1])).collect();
-    let &[one, two] = &orders[..] else { return Inference::unknown(ORDER, Place::Pairs, evidence) };
-    let orders = [one, two];
-    let evidence = format!("{evidence}; order {:.2}, then {:.2} in the duration", orders[0], orders[1]);
-    if !orders.iter().all(|order| order.is_finite()) {
-        return Inference::unknown(ORDER, Place::Pairs, evidence);
+    let &[one, two] = &orders[..] else { return Inference::unknown(line, Place::Pairs, evidence) };
+    let evidence = format!("{evidence}; order {one:.2}, then {two:.2} in the {of}");
+    // What does not change with the step has no order.
+    if ![one, two].iter().all(|order| order.is_finite()) || falls[0] < STILL {
+        return Inference::unknown(line, Place::Pairs, evidence);
     }
-    let nearest = orders[0].round();
-    let gains = if seen[0][1] > 1e-2 { "; it gains energy" } else { "" };
-    if orders.iter().all(|order| (order - nearest).abs() < 0.1) {
+    let number = |says: String| Inference::number(line, Place::Pairs, says, evidence.clone());
+    let gains = if gain > 1e-2 { "; it gains energy" } else { "" };
+    // An error that has stopped falling: by the precision that the engine has, or by the digits that it prints.
+    let last = falls[falls.len() - 1];
+    for (floor, what) in [(single, "rounding in single precision"), (printed, "the digits that are printed")] {
+        if last < 4.0 * floor {
+            return number(format!("{one:.2}, then {two:.2} in the {of}{gains}: the finest errors are {what}"));
+        }
+    }
+    if one < 0.4 && two < 0.4 {
+        let grows = libm::pow(2.0, -0.5 * (one + two));
+        return number(match grows {
+            _ if (1.7..2.3).contains(&grows) => {
+                "does not converge: the error doubles when the step is halved".to_string()
+            }
+            _ if grows > 1.1 => format!("does not converge: the error grows by {grows:.2} when the step is halved"),
+            _ => format!("does not converge: half the step leaves {grows:.2} of the error of the {of}"),
+        });
+    }
+    let nearest = one.round();
+    if [one, two].iter().all(|order| (order - nearest).abs() < near) {
         let says = format!("{nearest}{gains}");
-        return Inference { convention: ORDER, place: Place::Pairs, strength: Trust::Certain, says, evidence };
+        return Inference { convention: line, place: Place::Pairs, strength: Trust::Certain, says, evidence };
     }
-    // An error that has stopped falling, of an engine that states its precision.
-    let floor =
-        if single && orders[1] < orders[0] { ": the finest errors are rounding in single precision" } else { "" };
-    let says = format!("{:.2}, then {:.2} in the duration{gains}{floor}", orders[0], orders[1]);
-    Inference::number(ORDER, Place::Pairs, says, evidence)
+    number(format!("{one:.2}, then {two:.2} in the {of}{gains}"))
 }
