@@ -147,6 +147,14 @@ fn impossible(pair: &BatchPair<'_>, time_step: f64, bounce: &Bounce) -> Option<S
     (lasts < -rounding).then(|| format!("the bodies part {} s before they touch", brief(-lasts)))
 }
 
+/// Whether a number is what one of single precision is read back as: written with all its digits, with nine, or with as few as tell it
+/// from its neighbours.
+pub(crate) fn is_single(x: f64) -> bool {
+    let near = x as f32;
+    let read = |text: String| text.parse::<f64>().ok();
+    f64::from(near) == x || read(format!("{near}")) == Some(x) || read(format!("{near:.8e}")) == Some(x)
+}
+
 /// Part of the way between two bodies by which positions, velocities and times may be inconsistent.
 const INCONSISTENT: f64 = 0.02;
 
@@ -154,15 +162,18 @@ const INCONSISTENT: f64 = 0.02;
 /// take either of its values.
 fn out_of_time(course: &[TimeSample], bounce: &Bounce) -> Option<String> {
     let known: f64 = bounce.known.iter().map(|known| known.position).sum();
-    // A position of single precision, of an engine that does not tell.
-    let single = bounce.end.iter().map(|body| norm(body.position)).fold(0.0, f64::max) * 4.0 * f64::from(f32::EPSILON);
-    let (mut way, mut path, mut room) = (0.0, 0.0, 4.0 * known + single);
+    // Positions of single precision, of an engine that does not tell, are rounded in each step.
+    let numbers = bounce.end.iter().flat_map(|body| [body.position, body.velocity]).flatten();
+    let farthest = bounce.end.iter().map(|body| norm(body.position)).fold(0.0, f64::max);
+    let single = numbers.into_iter().all(is_single);
+    let rounding = if single { farthest * f64::from(f32::EPSILON) } else { 0.0 };
+    let (mut way, mut path, mut room) = (0.0, 0.0, 4.0 * known);
     let first = course.first()?.overlap;
     for pair in course.windows(2) {
         let (dt, mean) = (pair[1].time - pair[0].time, 0.5 * (pair[0].speed + pair[1].speed));
         way += mean * dt;
         path += mean.abs() * dt;
-        room += (pair[1].speed - pair[0].speed).abs() * dt;
+        room += (pair[1].speed - pair[0].speed).abs() * dt + rounding;
         let went = pair[1].overlap - first;
         if (went - way).abs() > room + INCONSISTENT * path.max(went.abs()) {
             return Some(format!(

@@ -33,6 +33,9 @@ const FLOOR: f64 = 1e-9;
 const TIMES: f64 = 0.01;
 const SPEEDS: f64 = 0.05;
 
+/// Largest error of a change that does not depend on the step, in parts of it.
+const KNOWN: f64 = 0.03;
+
 /// Gain of kinetic energy of an undamped impact with friction that is none of an error of the steps.
 const GAIN: f64 = 1e-2;
 
@@ -69,9 +72,9 @@ fn with_energy(mut line: Inference, energies: &[(f64, f64)]) -> Inference {
     let Some((angle, part)) = energies.iter().copied().max_by(|a, b| a.1.total_cmp(&b.1)) else { return line };
     if part > 1.0 + GAIN {
         let gains = format!("energy is gained with friction: {:.2} % at {angle} deg", 100.0 * (part - 1.0));
-        let says = match line.strength {
-            Trust::Certain | Trust::CannotTell => gains,
-            _ => format!("{}; {gains}", line.says),
+        let says = match line.says.as_str() {
+            "" | OF_PAIRS | AT_WALLS => gains,
+            other => format!("{other}; {gains}"),
         };
         return Inference { strength: Trust::Number, says, ..line };
     }
@@ -164,13 +167,13 @@ fn of(scene: &Scene, [coarse, fine]: [(f64, &Bounce); 2], epsilon: f64) -> Optio
 }
 
 /// The coefficient `c` of `values = c * with`, from both runs, and how far they are off it in units of the error; `size` is that of
-/// the vector whose part the values are. What is not known to a tenth of it for short steps is no coefficient.
+/// the vector whose part the values are. What changes with the step has no coefficient.
 fn fitted(values: [Reading; 2], with: [f64; 2], size: [f64; 2], room: f64) -> (f64, f64) {
     let weight = |i: usize| 1.0 / (values[i].off * values[i].off);
     let top: f64 = (0..2).map(|i| weight(i) * values[i].value * with[i]).sum();
     let below: f64 = (0..2).map(|i| weight(i) * with[i] * with[i]).sum();
     let c = top / below;
-    let off = |i: usize| match values[i].off > 0.1 * size[i] {
+    let off = |i: usize| match values[i].off > KNOWN * size[i] {
         true => f64::INFINITY,
         false => (values[i].value - c * with[i]).abs() / (values[i].off + room * size[i]),
     };

@@ -22,9 +22,9 @@ fn handed(code: &Code, scene: &Scene, modulus: Option<f64>) -> Option<(&'static 
     code.keys.iter().find_map(|key| {
         let pressure = matches!(key.spec(), Some(Spec::Quantity(Dimension::Pressure, _)));
         let part = params.numbers.get(key.name).filter(|_| pressure)? / modulus;
-        // In thirds: moduli of the materials are in no simple ratio to those of the pair.
-        let thirds = 3.0 * part;
-        ((thirds - thirds.round()).abs() < 1e-6 && part < 10.0 && part > 0.3).then_some((key.name, part))
+        // In sixths: moduli of the materials are in no simple ratio to those of the pair.
+        let sixths = 6.0 * part;
+        ((sixths - sixths.round()).abs() < 1e-6 && part < 10.0 && part > 0.3).then_some((key.name, part))
     })
 }
 
@@ -34,7 +34,7 @@ fn fraction(x: f64) -> String {
     match (3.0 * x - thirds).abs() < 1e-6 {
         true if thirds % 3.0 == 0.0 => format!("{}", thirds / 3.0),
         true => format!("{thirds}/3"),
-        false => format!("{x:.4}"),
+        false => format!("{}", (1e4 * x).round() / 1e4),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::probes::Bench;
 use super::{Inference, Place, Trust};
+use crate::codes::engine::bounce::is_single;
 use crate::collide::bounce::Bounce;
 
 pub(super) const PRECISION: &str = "precision";
@@ -19,13 +20,6 @@ pub(super) struct Digits {
     more: usize,
     /// Numbers of seven digits or fewer.
     short: usize,
-}
-
-/// Whether a number is what one of single precision is read back as.
-fn is_single(x: f64) -> bool {
-    let near = x as f32;
-    let read = |text: String| text.parse::<f64>().ok();
-    f64::from(near) == x || read(format!("{near}")) == Some(x) || read(format!("{near:.8e}")) == Some(x)
 }
 
 /// Whether seven decimal digits are all that it has.

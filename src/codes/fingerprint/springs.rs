@@ -140,9 +140,9 @@ fn candidate(
 /// Stiffnesses over Mindlin's among which a spring is looked for, and the number of them: a spring that swings several times in a contact
 /// has several of them at which it ends alike.
 const STIFFNESSES: [f64; 2] = [0.03, 4.0];
-const GRID: usize = 50;
-const BASINS: usize = 3;
-const SECTIONS: usize = 14;
+const GRID: usize = 44;
+const BASINS: usize = 2;
+const SECTIONS: usize = 11;
 
 /// A history with the stiffness over Mindlin's that suits it best, and how far it is off.
 struct Suited<'a> {
