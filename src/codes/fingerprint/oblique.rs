@@ -28,7 +28,10 @@ pub(super) fn frictions() -> Vec<Friction> {
         Levers { slip: Arm::Proportional, torque: Arm::Radius },
     ];
     let laws = [Form::Total, Form::Incremental, Form::Rescaled]
-        .map(|form| Tangential::Mindlin(Mindlin { form, friction: FRICTION, dashpot: None, dynamic: None }))
+        .map(|form| {
+            let law = Mindlin { form, friction: FRICTION, dashpot: None, dynamic: None, effective_shear_modulus: None };
+            Tangential::Mindlin(law)
+        })
         .into_iter()
         .chain([Tangential::Coulomb(Coulomb { friction: FRICTION, dynamic: None })]);
     laws.flat_map(|tangential| {
