@@ -318,13 +318,30 @@ impl<'a> Table<'a> {
         }
         let whose = if self.path.is_empty() { "a case".to_string() } else { format!("`{}`", cut(&self.path, 80)) };
         let guess = suggestion(node.key, known.iter().copied());
-        let help = format!("known in {whose}: {}", known.join(", "));
-        reader.wrong(&node.key_span, format!("unknown key {}{guess}", quoted(node.key)), &[&help]);
+        let help = in_lines(format!("known in {whose}: "), known);
+        let help: Vec<&str> = help.iter().map(String::as_str).collect();
+        reader.wrong(&node.key_span, format!("unknown key {}{guess}", quoted(node.key)), &help);
     }
 
     fn prefix(&self) -> String {
         if self.path.is_empty() { String::new() } else { format!("{}.", cut(&self.path, 80)) }
     }
+}
+
+/// Most characters of a line of help.
+const WIDEST: usize = 180;
+
+/// A list of words behind `head`, in as many lines as it takes.
+fn in_lines(head: String, words: &[&str]) -> Vec<String> {
+    let mut lines = vec![head];
+    for (place, word) in words.iter().enumerate() {
+        let word = if place + 1 < words.len() { format!("{word}, ") } else { (*word).to_string() };
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + word.chars().count() <= WIDEST => line.push_str(&word),
+            _ => lines.push(format!("  {word}")),
+        }
+    }
+    lines.iter().map(|line| line.trim_end().to_string()).collect()
 }
 
 /// Reports `what` if it is a word that this version does not support under `path`, with its replacement; whether it is one.

@@ -10,7 +10,6 @@ use super::scales::{Effective, SpringImpact, rounded, undamped};
 use super::{Oracle, Values};
 use crate::collide::estimate::Estimate;
 use crate::collide::observe::Observable;
-use crate::law::normal::alone;
 use crate::law::scene::{Body, Scene, Shape};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers};
 use crate::law::{Card, Damping, Ends, Normal, Rolling, Tangential};
@@ -289,7 +288,7 @@ pub static RIGID_IMPULSE: Oracle = Oracle::of_impacts(
 fn impulse(scene: &Scene) -> Values {
     let law =
         scene.contact.normal.of_engine().ok_or("the bodies are not rigid: the contact has a force and a duration")?;
-    let e = law.impulse().ok_or_else(|| alone(law.law))?;
+    let e = law.impulse().ok_or_else(|| format!("`{}` is computed by the engine that declares it alone", law.law))?;
     let mu = match &scene.contact.friction {
         None => 0.0,
         Some(friction) if !matches!(friction.rolling, Rolling::Free(_)) => {

@@ -164,7 +164,7 @@ pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bo
     findings.extend(normal.findings);
     findings.extend(along.findings);
     findings.extend(steps);
-    findings.push(precision::find(&bench));
+    findings.push(precision::find(engine, *bench.digits.borrow()));
     if !balanced {
         verdict::leave_pairs_open(&mut findings);
     }

@@ -3,8 +3,8 @@
 //! A number of single precision has 24 binary digits. Written with all its digits, with nine, or with as few as tell it from its
 //! neighbours, it is read back as one of them; of others one in a hundred million is, unless it has seven decimal digits or fewer.
 
-use super::probes::Bench;
 use super::{Inference, Place, Trust};
+use crate::codes::engine::Engine;
 use crate::codes::engine::bounce::is_single;
 use crate::collide::bounce::Bounce;
 
@@ -45,8 +45,8 @@ impl Digits {
     }
 }
 
-pub(super) fn find(bench: &Bench<'_>) -> Inference {
-    let digits = *bench.digits.borrow();
+/// The line of an engine whose numbers had these digits.
+pub(super) fn find(engine: &dyn Engine, digits: Digits) -> Inference {
     let Digits { single, more, short } = digits;
     let evidence = format!(
         "of velocities and spins after the impacts {single} are numbers of single precision, {more} are not, {short} have seven digits or fewer"
@@ -58,7 +58,7 @@ pub(super) fn find(bench: &Bench<'_>) -> Inference {
         says,
         evidence: evidence.clone(),
     };
-    let declared = bench.engine.epsilon() > f64::EPSILON;
+    let declared = engine.epsilon() > f64::EPSILON;
     let floor = "every velocity is rounded to 6e-8 of itself in each step";
     match () {
         () if digits.is_single() => line(format!("single: {floor}")),
