@@ -51,7 +51,7 @@ fn a_first_hidden_engine_is_seen_through() {
             ("history rule", "certain      total spring"),
             ("lever", "certain      r for slip velocity and torque"),
             ("integrator", "leapfrog"),
-            ("order", "certain      2"),
+            ("order,", "certain      2"),
         ],
     );
 }
@@ -88,7 +88,7 @@ fn a_third_hidden_engine_is_seen_through_and_its_friction_is_not() {
             ("history rule", "cannot tell"),
             ("lever", "cannot tell"),
             ("integrator", "forward-euler"),
-            ("order", "it gains energy"),
+            ("order,", "it gains energy"),
         ],
     );
 }
