@@ -118,7 +118,7 @@ fn source(name: &str, version: &str) {
         ("radius at walls", "certain      R* = R"),
         ("mass at walls", "certain      m* is the free mass"),
         ("integrator", VERLET),
-        ("order", "certain      2"),
+        ("order,", "certain      2"),
     ];
     let expected: Vec<(&str, &str)> = titles.into_iter().zip(lines).chain(common).collect();
     all_hold(&format!("{name} {version}"), &found, &expected);

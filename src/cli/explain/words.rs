@@ -15,6 +15,8 @@ contact.normal.eepa.slope | linear | force proportional to overlap (n = 1), with
 contact.normal.eepa.slope | hertz | force proportional to overlap^(3/2), with the stiffness of Hertz
 contact.normal.luding.reload | kept | reloading follows the stiffness of the unloading before it
 contact.normal.luding.reload | by-overlap | reloading follows the stiffness of the largest overlap whose unloading ends at the reversal
+contact.normal.*.area | first-order | the area of overlap is 2 pi R* delta, as of small overlaps
+contact.normal.*.area | lens | the area of overlap is that of the circle in which the surfaces meet
 contact.normal.*.breaks_at | displacement | the contact breaks at the most negative overlap, where the neck becomes unstable: a free collision
 contact.normal.*.breaks_at | force | the contact breaks at the largest tension
 contact.normal.*.breaks_at | zero-overlap | the contact breaks at zero overlap, as in codes that drop it there
