@@ -503,7 +503,7 @@ fn in_header(reader: &Reader, span: &Range<usize>) -> bool {
 }
 
 /// Codes that this bench does not know yet.
-const OTHERS: &[&str] = &["mfix", "pysph"];
+const OTHERS: &[&str] = &["pysph"];
 
 /// Fixed-step schemes of production codes that are not run.
 const STEPPERS: &[&str] = &["beeman", "gear", "runge-kutta", "taylor", "adams-bashforth"];

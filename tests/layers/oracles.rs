@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 /// What may be imported, with what is in it.
 const MAY_IMPORT: &str = "
-    law::Card law::Contact law::Damping law::Ends law::Normal law::Tangential
+    law::Card law::Contact law::Damping law::Ends law::Normal law::Rolling law::Tangential
     law::damping::DampedAlong law::damping::LinearDashpot law::damping::LocalDamping law::damping::Strength law::normal::BreaksAt
     law::normal::Unloading law::shear::Arm law::shear::Form law::shear::FrictionLimit
     law::shear::Levers law::shear::DynamicFriction law::shear::SmoothOf law::shear::SmoothStep
