@@ -495,10 +495,13 @@ impl CheckedSize {
             });
         }
         self.broken = broken;
-        self.unjudged = match deck.time_step {
-            None => vec!["no time step: neither steps per contact nor the error that they make".to_string()],
-            Some(_) => Vec::new(),
-        };
+        self.unjudged = self.unjudged(deck, limits);
+    }
+
+    /// What cannot be held against a limit.
+    fn unjudged(&self, deck: &Deck, limits: &Limits) -> Vec<String> {
+        let without = "no time step: neither steps per contact nor the error that they make";
+        let step = deck.time_step.is_none().then(|| without.to_string());
         let missing = |impact: &Impact| {
             let what = if impact.restitution.is_none() {
                 "no restitution"
@@ -510,7 +513,7 @@ impl CheckedSize {
             let why = impact.why.as_ref().map_or(String::new(), |why| format!(": {why}"));
             Some(format!("{what} at {}{why}", speed(impact.speed)))
         };
-        self.unjudged.extend(self.impacts.iter().filter_map(missing));
+        step.into_iter().chain(self.impacts.iter().filter_map(missing)).collect()
     }
 }
 

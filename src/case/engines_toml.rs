@@ -354,8 +354,7 @@ fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Cov
     let covers = Covers {
         normal: by_bodies(reader, &table, ("normal", "[\"hertz\"]"), |reader, node| normal_laws(reader, node, &laws))
             .unwrap_or_default(),
-        damping: by_bodies(reader, &table, ("damping", "[\"none\"]"), |reader, node| dampings(reader, node))
-            .unwrap_or_else(undamped),
+        damping: by_bodies(reader, &table, ("damping", "[\"none\"]"), dampings).unwrap_or_else(undamped),
         tangential: words(reader, "tangential", &law_names(tangential::KINDS)).unwrap_or_default(),
         ends: words(reader, "ends", &Ends::ALL.map(Ends::word)).unwrap_or_default(),
         bodies: self::words(reader, &table, "bodies", &BODIES).unwrap_or_else(|| BODIES.map(String::from).to_vec()),

@@ -207,7 +207,8 @@ fn render(contact: &Contact, _: Reading, pair: &Pair) -> Result<Rendered, LawErr
 fn along_linear(shear: &ShearForce, force: &PowerForce) -> Result<Vec<(&'static str, f64)>, LawError> {
     let [spring, dashpot] = [shear.S / force.K, if force.C == 0.0 { 0.0 } else { shear.dashpot.C / force.C }];
     let constant = shear.gamma == 0.0 && (shear.dashpot.C == 0.0 || shear.dashpot.beta == 0.0);
-    if !constant || !(spring > 0.0 && spring <= 1.0 && dashpot <= 1.0) || (force.C == 0.0 && shear.dashpot.C != 0.0) {
+    let within = spring > 0.0 && spring <= 1.0 && dashpot <= 1.0;
+    if !(constant && within) || (force.C == 0.0 && shear.dashpot.C != 0.0) {
         return Err(LawError::table("beside its linear spring MFiX has a constant tangential spring and dashpot, each at most that of the normal direction")
             .help("convert without friction"));
     }

@@ -154,7 +154,7 @@ fn of(scene: &Scene, [coarse, fine]: [(f64, &Bounce); 2], epsilon: f64) -> Optio
     let rounding = epsilon * (fine.1.steps as f64).sqrt();
     let off = (FLOOR + rounding) * super::probes::SPEED.max(scene.speed) + 4.0 * known;
     let (a, b) = (shown(scene, coarse.0, coarse.1)?, shown(scene, fine.0, fine.1)?);
-    let speed = scene.speed.hypot(scene.kinematics.tangential_speed);
+    let speed = libm::hypot(scene.speed, scene.kinematics.tangential_speed);
     Some(Run {
         speed,
         // As the velocities are: for short steps.
