@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// What may be imported, with what is in it.
 const MAY_IMPORT: &str = "
     law::Card law::Contact law::Damping law::Ends law::Normal law::Rolling law::Tangential
-    law::damping::DampedAlong law::damping::LinearDashpot law::damping::LocalDamping law::damping::Strength law::normal::BreaksAt
+    law::damping::DampedAlong law::damping::LinearDashpot law::damping::LocalDamping law::damping::Strength law::normal::BreaksAt law::normal::OverlapArea
     law::normal::Unloading law::shear::Arm law::shear::Form law::shear::FrictionLimit
     law::shear::Levers law::shear::DynamicFriction law::shear::SmoothOf law::shear::SmoothStep
     law::tangential::Regularised law::tangential::Tangential law::scene::Body law::scene::Scene law::scene::Shape
@@ -18,7 +18,7 @@ const MAY_IMPORT: &str = "
 /// What may be called of laws, scenes and collisions: parameters as given, never a force or an effective quantity. The last six
 /// are methods of the standard library that have namesakes there.
 const MAY_CALL: &str = "
-    at_speed both card depends_on_speed driven exact friction has_dashpot is_head_on is_planar is_wall lambda pulls ratio
+    at_speed both card depends_on_speed driven exact friction has_dashpot is_head_on is_planar is_wall lambda of_engine pulls ratio
     relaxation_time restitution restitution_requested radius word from get lines next push sum
 ";
 

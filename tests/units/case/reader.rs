@@ -5,7 +5,7 @@ fn a_word_is_known_where_it_belongs_and_nowhere_else() {
     assert!(later("", "path").is_none());
     assert!(later("impact", "angle").is_none());
     assert!(later("body.left", "friction").is_some());
-    assert!(later("contact", "mfix").is_some());
+    assert!(later("contact", "pysph").is_some());
     assert!(later("contact", "liggghts").is_none());
     assert!(later("contact", "yade").is_none());
     assert!(later("run", "beeman").is_some());
