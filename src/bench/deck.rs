@@ -119,7 +119,7 @@ pub struct CheckedSize {
 /// A limit that is broken.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Broken {
-    /// `restitution`, `contact radius`, `steps per contact`, `error of the step`, `measured`
+    /// `restitution`, `contact radius`, `steps per contact`, `error of the step`, `measured`, `measured e_t`
     pub limit: &'static str,
     /// How far it is broken: of contacts that break the same limit the larger one is worse.
     pub excess: f64,
@@ -477,25 +477,34 @@ impl CheckedSize {
                 change: smaller_step(&scenes[worst], deck, limits.within).into_iter().collect(),
             });
         }
-        let apart = |impact: &Impact| impact.apart(limits.within);
-        if let Some(worst) = largest(&self.impacts, apart) {
-            let impact = &self.impacts[worst];
-            let of = |e: Option<f64>| e.map_or(String::new(), |e| significant(e, 4));
-            broken.push(Broken {
-                limit: "measured",
-                excess: apart(impact).unwrap_or(0.0),
-                text: format!(
-                    "{} itself gives restitution {} at {}, and {} is read",
-                    self.measured_by.as_deref().unwrap_or(deck.parameters_of),
-                    of(impact.measured.map(|measured| measured.restitution)),
-                    speed(impact.speed),
-                    of(impact.restitution_at_step)
-                ),
-                change: Vec::new(),
-            });
-        }
+        broken.extend(self.other_than_read(deck.parameters_of, limits.within));
         self.broken = broken;
         self.unjudged = self.unjudged(deck, limits);
+    }
+
+    /// The head-on and the oblique impact in which the code itself is farthest from what was read, beyond a relative difference.
+    fn other_than_read(&self, code: &str, within: f64) -> impl Iterator<Item = Broken> {
+        let by = self.measured_by.as_deref().unwrap_or(code);
+        let of = |e: Option<f64>| e.map_or(String::new(), |e| significant(e, 4));
+        let broken = |limit, excess: Option<f64>, what: &str, at: String, [measured, read]: [Option<f64>; 2]| Broken {
+            limit,
+            excess: excess.unwrap_or(0.0),
+            text: format!("{by} itself gives {what} {} at {at}, and {} is read", of(measured), of(read)),
+            change: Vec::new(),
+        };
+        let head_on = largest(&self.impacts, |impact| impact.apart(within)).map(|worst| {
+            let impact = &self.impacts[worst];
+            let found = [impact.measured.map(|measured| measured.restitution), impact.restitution_at_step];
+            broken("measured", impact.apart(within), "restitution", speed(impact.speed), found)
+        });
+        let oblique = largest(&self.oblique, |one| one.apart(within)).map(|worst| {
+            let one = &self.oblique[worst];
+            let at = format!("{} and {} degrees", speed(one.speed), exact(one.degrees));
+            let found =
+                [one.measured.and_then(|measured| measured.tangential_restitution), one.tangential_restitution_at_step];
+            broken("measured e_t", one.apart(within), "e_t", at, found)
+        });
+        head_on.into_iter().chain(oblique)
     }
 
     /// What cannot be held against a limit.
@@ -525,7 +534,7 @@ fn speed(value: f64) -> String {
 }
 
 /// The place of the largest of some numbers.
-fn largest(impacts: &[Impact], of: impl Fn(&Impact) -> Option<f64>) -> Option<usize> {
+fn largest<T>(impacts: &[T], of: impl Fn(&T) -> Option<f64>) -> Option<usize> {
     let numbers = impacts.iter().enumerate().filter_map(|(place, impact)| Some((of(impact)?, place)));
     numbers.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, place)| place)
 }
@@ -724,6 +733,15 @@ impl Impact {
 }
 
 impl Oblique {
+    /// How far, relative, the code itself is from the same at the time step, where that is more than `within` and than the error of the step.
+    /// A number below 0.1 counts as 0.1: it may be zero.
+    fn apart(&self, within: f64) -> Option<f64> {
+        let measured = self.measured?.tangential_restitution?;
+        let (read, exact) = (self.tangential_restitution_at_step?, self.tangential_restitution?);
+        let (off, size) = ((measured - read).abs(), read.abs().max(0.1));
+        (off > within * size + (read - exact).abs()).then_some(off / size)
+    }
+
     fn of(scene: &Scene, (speed, degrees): (f64, f64), time_step: Option<f64>) -> Self {
         let mut oblique = Self { speed, degrees, ..Self::default() };
         let Computed { trajectory, phases, why } = match computed(scene, time_step) {

@@ -43,6 +43,8 @@ const GAIN: f64 = 1e-2;
 pub(super) struct Motion {
     pairs: Inference,
     walls: Inference,
+    /// Whether the forces on a pair are action and reaction, as far as it is known.
+    pub balanced: bool,
 }
 
 /// Kinetic energy after an undamped impact with friction over that before, at angles from the normal (degrees).
@@ -53,11 +55,6 @@ pub(super) struct Energies {
 }
 
 impl Motion {
-    /// Whether the forces on a pair are action and reaction, as far as it is known.
-    pub(super) fn is_balanced(&self) -> bool {
-        !self.pairs.says.contains("body 2")
-    }
-
     /// The lines, after the energies of the impacts with friction are known.
     pub(super) fn findings(self, energies: &Energies) -> Vec<Inference> {
         vec![with_energy(self.pairs, &energies.pairs), with_energy(self.walls, &energies.walls)]
@@ -84,9 +81,10 @@ fn with_energy(mut line: Inference, energies: &[(f64, f64)]) -> Inference {
 pub(super) fn find(bench: &Bench<'_>) -> Motion {
     let of = |place, bodies: [Body; 2]| match run(bench, place, &bodies) {
         Ok(runs) => judge(place, &runs),
-        Err(why) => Inference::unknown(CONSERVED, place, why),
+        Err(why) => (Inference::unknown(CONSERVED, place, why), true),
     };
-    Motion { pairs: of(Place::Pairs, unlike_spheres()), walls: of(Place::Walls, on_wall()) }
+    let (pairs, balanced) = of(Place::Pairs, unlike_spheres());
+    Motion { pairs, walls: of(Place::Walls, on_wall()).0, balanced }
 }
 
 /// One impact.
@@ -180,8 +178,9 @@ fn fitted(values: [Reading; 2], with: [f64; 2], size: [f64; 2], room: f64) -> (f
     (c, largest([off(0), off(1)]))
 }
 
-fn judge(place: Place, runs: &[Run]) -> Inference {
-    let [fast, slow] = runs else { return Inference::unknown(CONSERVED, place, "") };
+/// The line, and whether it leaves the forces action and reaction.
+fn judge(place: Place, runs: &[Run]) -> (Inference, bool) {
+    let [fast, slow] = runs else { return (Inference::unknown(CONSERVED, place, ""), true) };
     let (times, speeds) = ([fast.time, slow.time], [fast.speed, slow.speed]);
     let gained = |i: usize| [fast.gained[i], slow.gained[i]];
     let largest_of = |run: &Run| run.gained.iter().map(|g| g.value.abs()).fold(0.0, f64::max) / run.speed;
@@ -222,6 +221,7 @@ fn judge(place: Place, runs: &[Run]) -> Inference {
             off: largest([dragged, others, spins]),
         },
     ];
+    let mut unbalanced = None;
     if let (Some(a), Some(b)) = (fast.reaction, slow.reaction) {
         let parts: [(f64, f64); 3] = std::array::from_fn(|i| fitted(gained(i), speeds, sizes, SPEEDS));
         let share = 0.5 * (a.value + b.value);
@@ -231,6 +231,7 @@ fn judge(place: Place, runs: &[Run]) -> Inference {
         };
         let constant = (a.value - b.value).abs() / (a.off + b.off + 2e-3);
         let off = largest(parts.map(|(_, off)| off).into_iter().chain([constant, lost_none]));
+        unbalanced = Some(says.clone());
         all.push(Hypothesis { says, off });
     }
     // What changes nothing explains everything that is kept.
@@ -238,13 +239,15 @@ fn judge(place: Place, runs: &[Run]) -> Inference {
         all.truncate(1);
     }
     let mut found = choose(CONSERVED, place, &all, &evidence);
+    // Of a tie the words of both stand there.
+    let balanced = unbalanced.is_none_or(|says| !found.says.contains(&says));
     if found.says.is_empty() {
         let part = largest_of(fast).max(lost[0].value.abs());
         let what = if spins > super::APART { "spin is made without friction" } else { "not momentum" };
         let says = format!("{what}: {part:.2e} of it changes at {:.3} m/s", fast.speed);
         found = Inference::number(CONSERVED, place, says, found.evidence);
     }
-    found
+    (found, balanced)
 }
 
 fn gravity(place: Place, field: [f64; 3], size: f64) -> String {

@@ -157,7 +157,7 @@ pub fn fingerprint(engine: &dyn Engine, folders: &Folders, stop: &dyn Fn() -> bo
     let damped = damping::find(&bench, &normal);
     let along = tangential::find(&bench, &normal, damped.law);
     let steps = steps::find(&bench, &normal, &along, damped.law);
-    let balanced = motion.is_balanced();
+    let balanced = motion.balanced;
     let mut findings = motion.findings(&along.energies);
     findings.extend(normal.losses.iter().cloned());
     findings.extend(damped.findings);

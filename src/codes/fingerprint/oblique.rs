@@ -5,6 +5,7 @@ use nalgebra::Vector3;
 use super::largest;
 use super::probes::{Bench, Reading, StepPair};
 use crate::collide::bounce::Bounce;
+use crate::collide::flight::dot;
 use crate::collide::schemes;
 use crate::collide::stepper::{Impact, Oblique, strike, strike_with};
 use crate::law::rolling::Free;
@@ -188,11 +189,10 @@ pub(super) fn mindlin(scene: &Scene, form: Form, (factor, levers): (f64, Levers)
 /// The reading of a bounce.
 pub(super) fn seen(scene: &Scene, bounce: &Bounce) -> ObliqueReading {
     let [_, t, b] = scene.kinematics.frame;
-    let along = |v: [f64; 3], axis: [f64; 3]| v[0] * axis[0] + v[1] * axis[1] + v[2] * axis[2];
     let [one, two] = &bounce.end;
     let unit = scene.kinematics.tangential_speed;
-    let moving = along(one.velocity, t) - along(two.velocity, t);
-    [moving / unit, surface(scene, 0, along(one.spin, b)), surface(scene, 1, along(two.spin, b))]
+    let moving = dot(one.velocity, t) - dot(two.velocity, t);
+    [moving / unit, surface(scene, 0, dot(one.spin, b)), surface(scene, 1, dot(two.spin, b))]
 }
 
 /// Speed of the surface of a body by its spin (rad/s), over the tangential speed before; 0 of a wall.
