@@ -10,7 +10,7 @@ use collisionbench::law::{Ends, LawError, Pair, PowerForce, Side, Stiffness};
 
 use super::{Bend, close, glass, measured, named, near, spheres};
 
-fn said(numbers: &[(&'static str, f64)], words: &[(&'static str, &str)]) -> Parameters {
+fn parameters(numbers: &[(&'static str, f64)], words: &[(&'static str, &str)]) -> Parameters {
     Parameters::new(numbers.to_vec(), words)
 }
 
@@ -47,15 +47,15 @@ fn forces(pair: &Pair) -> Vec<(&'static str, Parameters, [f64; 4], Ends)> {
             &moduli("young_modulus_particles", "poisson_ratio_particles")[..],
             &[("restitution_coefficient_particles", 0.5)],
         ];
-        said(&numbers.concat(), &[("particle_particle_contact_force_method", model)])
+        parameters(&numbers.concat(), &[("particle_particle_contact_force_method", model)])
     };
     let chrono = |more: &[(&'static str, f64)], model| {
-        said(
+        parameters(
             &[&moduli("young_modulus", "poisson_ratio")[..], &[("restitution", 0.5)], more].concat(),
             &[("contact_force_model", model)],
         )
     };
-    let mfix = said(
+    let mfix = parameters(
         &[&moduli("E_YOUNG", "V_POISSON")[..], &[("DES_EN_INPUT", 0.5)]].concat(),
         &[("DES_COLL_MODEL", "HERTZIAN")],
     );
@@ -71,7 +71,7 @@ fn forces(pair: &Pair) -> Vec<(&'static str, Parameters, [f64; 4], Ends)> {
         ("mfix", mfix, [hertz, 2.0 * z * (m * hertz).sqrt(), 1.5, 0.25], pulls),
         (
             "mfix",
-            said(&[("KN", 1e5), ("DES_EN_INPUT", 0.5)], &[("DES_COLL_MODEL", "LSD")]),
+            parameters(&[("KN", 1e5), ("DES_EN_INPUT", 0.5)], &[("DES_COLL_MODEL", "LSD")]),
             [1e5, 2.0 * z * (m * 1e5).sqrt(), 1.0, 0.0],
             pulls,
         ),
@@ -84,13 +84,13 @@ fn forces(pair: &Pair) -> Vec<(&'static str, Parameters, [f64; 4], Ends)> {
         ),
         (
             "chrono",
-            said(&[("kn", 2e5), ("gn", 40.0)], &[("contact_force_model", "Hooke")]),
+            parameters(&[("kn", 2e5), ("gn", 40.0)], &[("contact_force_model", "Hooke")]),
             [2e5, 40.0 * m, 1.0, 0.0],
             clamped,
         ),
         (
             "drake",
-            said(
+            parameters(
                 &[
                     ("point_contact_stiffness", 3e4),
                     ("hunt_crossley_dissipation", 0.6),
@@ -105,17 +105,20 @@ fn forces(pair: &Pair) -> Vec<(&'static str, Parameters, [f64; 4], Ends)> {
         ),
         (
             "simbody",
-            said(&[("stiffness", RUBBER), ("dissipation", 0.6), ("stiffness_2", STEEL), ("dissipation_2", 0.0)], &[]),
+            parameters(
+                &[("stiffness", RUBBER), ("dissipation", 0.6), ("stiffness_2", STEEL), ("dissipation_2", 0.0)],
+                &[],
+            ),
             [simbody, simbody * 1.5 * 0.6 * share, 1.5, 1.5],
             clamped,
         ),
         (
             "mujoco",
-            said(&[("timeconst", 0.02), ("dampratio", 0.1)], &[]),
+            parameters(&[("timeconst", 0.02), ("dampratio", 0.1)], &[]),
             [m * 250_000.0, m * 100.0, 1.0, 0.0],
             clamped,
         ),
-        ("mujoco", said(&[("stiffness", 2e5), ("damping", 30.0)], &[]), [m * 2e5, m * 30.0, 1.0, 0.0], clamped),
+        ("mujoco", parameters(&[("stiffness", 2e5), ("damping", 30.0)], &[]), [m * 2e5, m * 30.0, 1.0, 0.0], clamped),
     ]
 }
 
@@ -161,7 +164,7 @@ fn solref_is_a_restitution() {
     let e = |time: f64, ratio: f64| {
         let pair = glass();
         let contact = named("mujoco").contact(
-            &said(&[("timeconst", time), ("dampratio", ratio)], &[]),
+            &parameters(&[("timeconst", time), ("dampratio", ratio)], &[]),
             Reading::Corrected,
             &pair,
         );
@@ -171,12 +174,12 @@ fn solref_is_a_restitution() {
     near(e(0.02, 1.0), (-2f64).exp(), 1e-10, "solref 0.02 1");
     // Taken for a period and a ratio, k = 1/t^2 and c = 2 z/t, it has the same restitution, and is 1/z softer.
     let pair = glass();
-    let contact = force("mujoco", &said(&[("timeconst", 0.02), ("dampratio", 0.1)], &[]), &pair);
+    let contact = force("mujoco", &parameters(&[("timeconst", 0.02), ("dampratio", 0.1)], &[]), &pair);
     close(contact.K / (pair.m_star / (0.02 * 0.02)), 100.0, 1e-12, "k");
     // Elastic bodies have no time constant.
     let elastic = convert(
         (named("hybird"), Reading::AsDocumented),
-        &said(&[("linearStiff", 2e5)], &[("contactModel", "LINEAR")]),
+        &parameters(&[("linearStiff", 2e5)], &[("contactModel", "LINEAR")]),
         (named("mujoco"), Reading::Corrected),
         &pair,
         Preserve::ForceLaw,
@@ -198,7 +201,7 @@ fn a_dissipation_is_weighed_by_the_other_body() {
         (force.C / force.K, measured(&contact, &pair, 0.5))
     };
     let drake = |[k_A, k_B]: [f64; 2]| {
-        said(
+        parameters(
             &[
                 ("point_contact_stiffness", k_A),
                 ("hunt_crossley_dissipation", 0.9),
@@ -212,7 +215,10 @@ fn a_dissipation_is_weighed_by_the_other_body() {
     near(lambda, 0.899_994_611_165_310_2, 1e-14, "lambda");
     near(e, 0.768_000_868_977_598_6, 1e-11, "e");
     let simbody = |c: [f64; 2]| {
-        said(&[("stiffness", RUBBER), ("dissipation", c[0]), ("stiffness_2", STEEL), ("dissipation_2", c[1])], &[])
+        parameters(
+            &[("stiffness", RUBBER), ("dissipation", c[0]), ("stiffness_2", STEEL), ("dissipation_2", c[1])],
+            &[],
+        )
     };
     let (lambda, e) = found("simbody", &simbody([0.6, 0.0]));
     near(lambda, 0.899_703_332_960_699_6, 1e-14, "lambda");
@@ -230,7 +236,7 @@ fn a_dissipation_is_weighed_by_the_other_body() {
 fn simbody_s_like_bodies_are_softer_than_hertz() {
     let pair = glass();
     let plane = 70e9 / (1.0 - 0.22 * 0.22);
-    let got = force("simbody", &said(&[("stiffness", plane)], &[]), &pair);
+    let got = force("simbody", &parameters(&[("stiffness", plane)], &[]), &pair);
     let hertz = 4.0 / 3.0 * 0.5 * plane * pair.R_star.sqrt();
     close(got.K / hertz, 0.5f64.sqrt(), 1e-14, "over Hertz");
 }
@@ -240,7 +246,7 @@ fn simbody_s_like_bodies_are_softer_than_hertz() {
 fn what_is_asked_for_and_what_is_achieved() {
     let pair = glass();
     let got = |system: &str, numbers: &[(&'static str, f64)], word: (&'static str, &str)| {
-        let contact = named(system).contact(&said(numbers, &[word]), Reading::Corrected, &pair).unwrap().contact;
+        let contact = named(system).contact(&parameters(numbers, &[word]), Reading::Corrected, &pair).unwrap().contact;
         measured(&contact, &pair, 1.0)
     };
     near(got("mfix", &[("DES_EN_INPUT", 0.5)], ("DES_COLL_MODEL", "HERTZIAN")), 0.539_574_976_813_675_3, 1e-10, "F1");
@@ -276,12 +282,12 @@ fn friction_is_that_of_the_code() {
         (contact.force(&pair).unwrap(), contact.shear(&pair).unwrap().unwrap())
     };
     let linear = [("KN", 1e5), ("DES_EN_INPUT", 0.5), ("MEW", 0.3), ("KT_FAC", 0.4), ("DES_ETAT_FAC", 0.25)];
-    let (normal, shear) = along("mfix", &said(&linear, &[("DES_COLL_MODEL", "LSD")]));
+    let (normal, shear) = along("mfix", &parameters(&linear, &[("DES_COLL_MODEL", "LSD")]));
     assert_eq!((shear.S, shear.gamma, shear.limit), (4e4, 0.0, FrictionLimit::Absolute));
     close(shear.dashpot.C, 0.25 * normal.C, 1e-15, "eta_t");
     assert_eq!((shear.levers, shear.dashpot.sliding), (Levers::both(Arm::Plane), WhileSliding::Capped));
     let hertzian = [("DES_EN_INPUT", 0.5), ("DES_ET_INPUT", 0.5), ("MEW", 0.3)];
-    let (_, shear) = along("mfix", &said(&hertzian, &[("DES_COLL_MODEL", "HERTZIAN")]));
+    let (_, shear) = along("mfix", &parameters(&hertzian, &[("DES_COLL_MODEL", "HERTZIAN")]));
     let stiffness = 16.0 / 3.0 * pair.G_star.unwrap() * pair.R_star.sqrt();
     close(shear.S, stiffness, 1e-14, "16/3 G* a");
     let z = 2f64.ln() / 2f64.ln().hypot(PI);
@@ -291,13 +297,16 @@ fn friction_is_that_of_the_code() {
     let ball = Side { radius: 2e-3, mass: 8e-5, stiffness: elastic };
     for stiffness in [elastic, Stiffness::Rigid] {
         let plane = Pair::new(&ball, &Side { radius: f64::INFINITY, mass: f64::INFINITY, stiffness });
-        let contact =
-            named("mfix").contact(&said(&hertzian, &[("DES_COLL_MODEL", "HERTZIAN")]), Reading::Corrected, &plane);
+        let contact = named("mfix").contact(
+            &parameters(&hertzian, &[("DES_COLL_MODEL", "HERTZIAN")]),
+            Reading::Corrected,
+            &plane,
+        );
         let shear = contact.unwrap().contact.shear(&plane).unwrap().unwrap();
         close(shear.S, 16.0 / 3.0 * 70e9 / (2.44 * 1.78) * 2e-3f64.sqrt(), 1e-13, "16/3 G/(2 - nu) a");
     }
     let lethe = |model: &str| {
-        said(
+        parameters(
             &[("restitution_coefficient_particles", 0.5), ("friction_coefficient_particles", 0.3)],
             &[("particle_particle_contact_force_method", model)],
         )
@@ -313,7 +322,7 @@ fn friction_is_that_of_the_code() {
         ("drake", ["point_contact_stiffness", "static_friction", "dynamic_friction"]),
         ("simbody", ["stiffness", "staticFriction", "dynamicFriction"]),
     ] {
-        let (_, shear) = along(system, &said(&[(keys[0], 1e6), (keys[1], 0.4), (keys[2], 0.3)], &[]));
+        let (_, shear) = along(system, &parameters(&[(keys[0], 1e6), (keys[1], 0.4), (keys[2], 0.3)], &[]));
         assert_eq!(
             (shear.form, shear.friction, shear.limit),
             (Form::Regularised, 0.4, FrictionLimit::Total),
@@ -325,30 +334,34 @@ fn friction_is_that_of_the_code() {
 #[test]
 fn what_a_code_cannot_say_is_refused() {
     let rows: [(&str, Parameters, &str); 9] = [
-        ("mujoco", said(&[("timeconst", 0.02)], &[]), "needs `dampratio`"),
-        ("mujoco", said(&[("timeconst", 0.02), ("stiffness", 1e5)], &[]), "are alternatives"),
-        ("mujoco", said(&[("stiffness", 1e5), ("dampratio", 1.0)], &[]), "it belongs to timeconst"),
+        ("mujoco", parameters(&[("timeconst", 0.02)], &[]), "needs `dampratio`"),
+        ("mujoco", parameters(&[("timeconst", 0.02), ("stiffness", 1e5)], &[]), "are alternatives"),
+        ("mujoco", parameters(&[("stiffness", 1e5), ("dampratio", 1.0)], &[]), "it belongs to timeconst"),
         (
             "drake",
-            said(&[("point_contact_stiffness", 1e4), ("point_contact_stiffness_B", 1e4)], &[]),
+            parameters(&[("point_contact_stiffness", 1e4), ("point_contact_stiffness_B", 1e4)], &[]),
             "requires `hunt_crossley_dissipation_B`",
         ),
-        ("simbody", said(&[("stiffness", 1e9), ("transitionVelocity", 0.1)], &[]), "there is no friction"),
+        ("simbody", parameters(&[("stiffness", 1e9), ("transitionVelocity", 0.1)], &[]), "there is no friction"),
         (
             "mfix",
-            said(&[("KN", 1e5), ("E_YOUNG", 1e9)], &[("DES_COLL_MODEL", "LSD")]),
+            parameters(&[("KN", 1e5), ("E_YOUNG", 1e9)], &[("DES_COLL_MODEL", "LSD")]),
             "LSD has a stiffness of its own",
         ),
-        ("mfix", said(&[("KN", 1e5)], &[("DES_COLL_MODEL", "HERTZIAN")]), "takes its stiffness from the material"),
+        (
+            "mfix",
+            parameters(&[("KN", 1e5)], &[("DES_COLL_MODEL", "HERTZIAN")]),
+            "takes its stiffness from the material",
+        ),
         (
             "lethe",
-            said(
+            parameters(
                 &[("surface_energy_particles", 0.1), ("restitution_coefficient_particles", 0.5)],
                 &[("particle_particle_contact_force_method", "hertz_JKR")],
             ),
             "damping beside hertz_JKR is not supported",
         ),
-        ("chrono", said(&[("gn", 40.0)], &[("contact_force_model", "Hooke")]), "it belongs to `kn`"),
+        ("chrono", parameters(&[("gn", 40.0)], &[("contact_force_model", "Hooke")]), "it belongs to `kn`"),
     ];
     for (system, params, words) in rows {
         let error = refusal(system, &params);
@@ -358,7 +371,7 @@ fn what_a_code_cannot_say_is_refused() {
     let pair = spheres(70e9, 0.22, 2500.0, [2e-3, 2e-3]);
     let to = |system: &str| {
         let from = (named("yade"), Reading::Corrected);
-        convert(from, &said(&[("en", 0.5)], &[]), (named(system), Reading::Corrected), &pair, Preserve::ForceLaw)
+        convert(from, &parameters(&[("en", 0.5)], &[]), (named(system), Reading::Corrected), &pair, Preserve::ForceLaw)
             .unwrap_err()
             .message
     };

@@ -162,7 +162,7 @@ const INCONSISTENT: f64 = 0.02;
 /// take either of its values.
 fn out_of_time(course: &[TimeSample], bounce: &Bounce) -> Option<String> {
     let known: f64 = bounce.known.iter().map(|known| known.position).sum();
-    // Positions of single precision, of an engine that does not tell, are rounded in each step.
+    // Positions of single precision, of an engine that does not declare it, are rounded in each step.
     let numbers = bounce.end.iter().flat_map(|body| [body.position, body.velocity]).flatten();
     let farthest = bounce.end.iter().map(|body| norm(body.position)).fold(0.0, f64::max);
     let single = numbers.into_iter().all(is_single);

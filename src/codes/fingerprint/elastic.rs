@@ -1,8 +1,8 @@
 //! Energy that is lost where no damping is asked for, and what takes it.
 //!
 //! An engine that makes every force larger by a part `a` while it brakes, and smaller while it drives (local or Cundall damping),
-//! has `e = sqrt((1 - a)/(1 + a))` at every speed, with any elastic law. With Hertz the time over the largest overlap then tells a
-//! force that differs between loading and unloading from a dashpot: `T v/delta = 1.4716 (1 + 1/e)`.
+//! has `e = sqrt((1 - a)/(1 + a))` at every speed, with any elastic law. With Hertz the time over the largest overlap then
+//! distinguishes a force that differs between loading and unloading from a dashpot: `T v/delta = 1.4716 (1 + 1/e)`.
 
 use super::probes::{Reading, StepPair, reading};
 use super::{Hypothesis, Inference, Place, Trust, choose, largest};
@@ -43,7 +43,7 @@ pub(super) enum Loss {
     Unloading,
     /// A dashpot `delta^(1/4) v`, with this end of contact.
     Dashpot(Ends),
-    /// Something else, so that a duration tells no stiffness.
+    /// Something else: no stiffness can be derived from a duration.
     Unknown,
 }
 
@@ -99,7 +99,7 @@ fn impact(scene: &Scene, twice: &StepPair) -> Option<Impact> {
     let loading = reading(twice, 0.0, |bounce| Some(libm::pow(deepest / overlap(bounce)?, 2.5)));
     let mean = |run: usize| twice[run].iter().map(|b| b.seen.restitution).sum::<f64>() / twice[run].len() as f64;
     let fine = twice[1].first()?;
-    // Steps in contact, of an engine that tells its course.
+    // Steps in contact, of an engine that writes its trajectory.
     let step = fine.course.get(1).zip(fine.course.first()).map(|(one, first)| one.time - first.time);
     let steps = duration(fine)? / step.unwrap_or(f64::NAN);
     Some(Impact {
@@ -162,7 +162,7 @@ pub(super) fn judge(place: Place, of: &[(&Scene, &StepPair)], pairs: Option<Loss
     let found = choose(ELASTIC, place, &hypotheses, &evidence);
     let named = laws.iter().filter(|(_, law)| law.says == found.says && law.off.is_finite());
     if let Some((loss, _)) = named.min_by(|a, b| a.1.off.total_cmp(&b.1.off)) {
-        // Impacts at one speed tell less than those at three: a drag is damping of a constant part there.
+        // Impacts at one speed cannot distinguish a drag from damping of a constant part.
         let kind = std::mem::discriminant(loss);
         return match pairs.is_none_or(|pairs| std::mem::discriminant(&pairs) == kind) {
             true => (found, *loss),

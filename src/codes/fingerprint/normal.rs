@@ -43,7 +43,7 @@ pub(super) struct Stiffness {
     pub like: Option<f64>,
     pub unlike: Option<f64>,
     pub wall: Option<f64>,
-    /// Why a contact of two spheres that does not end tells nothing, where it does not.
+    /// The line of a contact of two spheres that does not end, where it does not.
     pub held: Option<Inference>,
 }
 
@@ -82,7 +82,7 @@ impl Runs {
             self.scenes.iter().zip(&self.twice).map(|(scene, twice)| stiffness(scene, twice, loss)).collect();
         all.ok_or_else(|| match loss {
             Loss::Unknown if self.parted() => {
-                "energy is lost, so that a duration does not tell the stiffness".to_string()
+                "energy is lost: the stiffness cannot be derived from the duration".to_string()
             }
             _ => "a pair without damping did not part".to_string(),
         })

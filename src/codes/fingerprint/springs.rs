@@ -129,7 +129,7 @@ fn candidate(
     (sliding, rub): (&Sliding, &Rubs),
 ) -> Candidate {
     let force = force.unwrap_or_else(|| ShearForce::new(Form::Frictionless, 0.0).into());
-    // Of a torque that is not that of the radius its own line tells.
+    // Of a torque that is not that of the radius its own line has it.
     let words = match sliding.own_arms {
         true => lever(force.shear.levers),
         false => format!("{} for the slip velocity", force.shear.levers.slip.meaning()),

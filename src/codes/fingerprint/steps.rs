@@ -106,11 +106,11 @@ fn of_normal(bench: &Bench<'_>, normal: &Stiffness, law: Option<Law>) -> [Infere
     let seen = errors(&elastic);
     let of = |seen: &[Errors], i: usize| seen.iter().map(|e| format!("{:+.2e}", e[i])).collect::<Vec<_>>().join(", ");
     let steps = COARSE.map(|steps| format!("tau/{steps}")).join(", ");
-    let told = |seen: &[Errors]| {
+    let evidence_of = |seen: &[Errors]| {
         format!("mean of {PHASES} onset phases at {steps}: duration {}; restitution {}", of(seen, 0), of(seen, 1))
     };
     let single = rounding(bench);
-    let evidence = told(&seen);
+    let evidence = evidence_of(&seen);
     let blur = |runs: &[Coarse]| runs.iter().map(|coarse| coarse.blur).fold(0.0, f64::max);
     let durations: Vec<f64> = seen.iter().map(|e| e[0]).collect();
     let order = order((ORDER, "duration", 0.1), &durations, seen[0][1], &evidence, [single, blur(&elastic)]);
@@ -128,7 +128,7 @@ fn of_normal(bench: &Bench<'_>, normal: &Stiffness, law: Option<Law>) -> [Infere
             let seen = errors(runs);
             // The error of a restitution changes its sign with the onset phase; that of a duration does not.
             let durations: Vec<f64> = seen.iter().map(|e| e[0]).collect();
-            self::order((DAMPED, "duration", 0.2), &durations, 0.0, &told(&seen), [single, blur(runs)])
+            self::order((DAMPED, "duration", 0.2), &durations, 0.0, &evidence_of(&seen), [single, blur(runs)])
         }
         Err(why) => Inference::unknown(DAMPED, Place::Pairs, why.clone()),
     };
