@@ -17,7 +17,6 @@ mod expected_of_fit;
 pub mod find;
 mod fitted;
 pub mod journal;
-pub mod measured;
 pub mod observed;
 pub mod order;
 mod partition;

@@ -3,6 +3,10 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
+use super::CheckedSize;
+use super::impacts::Impact;
+use crate::codes;
+use crate::codes::deck::Deck;
 use crate::codes::engine::{Batch, BatchPair, Bounce, Engine, Engines, called};
 use crate::codes::lammps::releases::release;
 use crate::collide::observe::{Observable, observe};
@@ -26,14 +30,14 @@ pub struct Measured {
 
 /// An impact to be run.
 #[derive(Debug, Clone, Copy)]
-pub struct Wanted<'a> {
-    pub scene: &'a Scene,
+struct Wanted<'a> {
+    scene: &'a Scene,
     /// To the end of contact, s; `None` of bodies that stick.
-    pub duration: Option<f64>,
+    duration: Option<f64>,
 }
 
 /// What became of an impact, or why the code did not run it.
-pub type Answer = Result<Measured, String>;
+type Answer = Result<Measured, String>;
 
 /// A run lasts so many contacts.
 const PATIENCE: f64 = 1.3;
@@ -46,30 +50,30 @@ const PHASES: f64 = 8.0;
 const WORK: f64 = 2e4;
 
 /// The installation that is run: the latest release where there are several.
-pub fn installation<'a>(engines: &'a Engines, code: &str) -> Option<&'a dyn Engine> {
+fn installation<'a>(engines: &'a Engines, code: &str) -> Option<&'a dyn Engine> {
     engines.installations(code).into_iter().max_by_key(|engine| release(engine.version()))
 }
 
 /// Runs impacts, the short ones first, until `stop` says that it is enough. Those that the code does not have are left out with its
 /// reason, and where a run fails its impacts are run one by one.
-pub fn measured(
+fn measured(
     engine: &dyn Engine,
     engines: &Engines,
     wanted: &[Wanted],
     time_step: f64,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Answer> {
-    let mut answers: Vec<Answer> = wanted.iter().map(|one| engine.covers(one.scene).and(Err(String::new()))).collect();
     let lasts = |one: &Wanted| match one.duration {
         Some(duration) => PATIENCE * duration,
         None => STUCK * natural_duration(one.scene).unwrap_or(f64::NAN),
     };
+    let mut answers: Vec<Option<Answer>> = vec![None; wanted.len()];
     let mut open: Vec<(usize, f64)> = Vec::new();
-    for (place, (one, answer)) in wanted.iter().zip(&mut answers).enumerate() {
-        match lasts(one) {
-            _ if *answer != Err(String::new()) => {}
-            time if time.is_finite() => open.push((place, time)),
-            _ => *answer = Err("the duration of the contact is not known".to_string()),
+    for (place, one) in wanted.iter().enumerate() {
+        match (engine.covers(one.scene), lasts(one)) {
+            (Err(why), _) => answers[place] = Some(Err(why)),
+            (Ok(()), time) if time.is_finite() => open.push((place, time)),
+            (Ok(()), _) => answers[place] = Some(Err("the duration of the contact is not known".to_string())),
         }
     }
     open.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -100,9 +104,9 @@ pub fn measured(
         }
     });
     for (place, answer) in all.collect::<Vec<_>>() {
-        answers[place] = answer;
+        answers[place] = Some(answer);
     }
-    answers
+    answers.into_iter().flatten().collect()
 }
 
 /// Impacts in one run.
@@ -128,7 +132,7 @@ fn together(
 }
 
 /// Why an impact was not run in time.
-pub const OUT_OF_TIME: &str = "the runs take longer: give them more time, --measure \"60 s\"";
+const OUT_OF_TIME: &str = "the runs take longer: give them more time, --measure \"60 s\"";
 
 fn mean(scene: &Scene, bounces: &[Bounce]) -> Measured {
     let of = |each: &dyn Fn(&Bounce) -> Option<f64>| {
@@ -148,5 +152,76 @@ fn mean(scene: &Scene, bounces: &[Bounce]) -> Measured {
         duration: of(&|bounce| bounce.collision(scene).measured.duration.map(|time| time.value)),
         tangential_restitution: of(&along),
         onset_phases: bounces.len(),
+    }
+}
+
+/// Where an impact stands in what was computed.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    size: usize,
+    oblique: bool,
+    number: usize,
+}
+
+/// Has the code run every impact that was computed, all sizes together.
+pub(super) fn run_by_the_code(
+    sizes: &mut [&mut CheckedSize],
+    deck: &Deck,
+    engines: &Engines,
+    stop: &(dyn Fn() -> bool + Sync),
+) {
+    let (engine, time_step) = match (installation(engines, deck.parameters_of), deck.time_step) {
+        (Some(engine), Some(time_step)) => (engine, time_step),
+        (engine, _) => {
+            let refused = match engine {
+                Some(_) => "there is no time step".to_string(),
+                None => format!("{} is not installed here", deck.parameters_of),
+            };
+            return sizes.iter_mut().for_each(|size| size.not_measured = Some(refused.clone()));
+        }
+    };
+    let each = sizes.iter().enumerate().flat_map(|(at, size)| size.wanted(at));
+    let (places, wanted): (Vec<Place>, Vec<Wanted<'_>>) = each.unzip();
+    let answers = measured(engine, engines, &wanted, time_step, stop);
+    for size in sizes.iter_mut() {
+        let scene = size.scenes[0].first().zip(codes::find(deck.parameters_of));
+        let defects = scene.map_or_else(Vec::new, |(scene, code)| code.defects(scene, engine.version()));
+        size.notes.extend(defects);
+    }
+    for (place, answer) in places.into_iter().zip(answers) {
+        sizes[place.size].take(place, answer, &called(engine));
+    }
+}
+
+impl CheckedSize {
+    /// The impacts of which there is a restitution.
+    fn wanted(&self, size: usize) -> impl Iterator<Item = (Place, Wanted<'_>)> {
+        let parts = |impact: &Impact| impact.duration.filter(|_| !impact.sticks);
+        // An oblique impact is as long as a head-on one, but for its slower approach.
+        let longest = self.impacts.iter().filter_map(parts).max_by(f64::total_cmp);
+        let head_on = self.scenes[0].iter().zip(&self.impacts).enumerate();
+        let head_on = head_on.filter(|(_, (_, impact))| impact.restitution.is_some());
+        let oblique = self.scenes[1].iter().zip(&self.oblique).enumerate();
+        let oblique = oblique.filter(|(_, (_, impact))| impact.tangential_restitution.is_some());
+        head_on
+            .map(move |(number, (scene, impact))| {
+                (Place { size, oblique: false, number }, Wanted { scene, duration: parts(impact) })
+            })
+            .chain(oblique.map(move |(number, (scene, _))| {
+                (Place { size, oblique: true, number }, Wanted { scene, duration: longest })
+            }))
+    }
+
+    /// Enters what the code made of an impact.
+    fn take(&mut self, place: Place, answer: Answer, by: &str) {
+        match answer {
+            Ok(found) if place.oblique => self.oblique[place.number].measured = Some(found),
+            Ok(found) => self.impacts[place.number].measured = Some(found),
+            Err(why) => {
+                self.not_measured.get_or_insert(why);
+                return;
+            }
+        }
+        self.measured_by = Some(by.to_string());
     }
 }
