@@ -31,6 +31,7 @@ fn size(png: &[u8]) -> (u32, u32) {
 }
 
 #[test]
+#[ignore = "slow"]
 fn every_shipped_calibration_is_drawn() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let cases = find(&[folder.join("cases/calibration")], folder).unwrap();
@@ -136,6 +137,7 @@ fn a_profile_meets_its_threshold_at_the_ends() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn the_bytes_do_not_depend_on_run_or_threads() {
     let drawn = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -136,6 +136,7 @@ fn later_impacts_need_their_spin() {
 
 /// Several films are several tables of one fit: the interval of the friction holds the truth in nearly all of 60 repetitions.
 #[test]
+#[ignore = "slow"]
 fn friction_from_several_films() {
     let all = each(60, 10, |stream| {
         let film = |k: u32| Film { v_x: 2.8 + 0.2 * f64::from(k), ..THROWN }.table(stream, false);
@@ -153,6 +154,7 @@ fn friction_from_several_films() {
 /// A second impact sticks, because the ball comes with the spin of the first: the friction is that of the first. The twin that takes it to
 /// come without spin finds a third of it there.
 #[test]
+#[ignore = "slow"]
 fn spin_that_a_ball_comes_with_counts() {
     let tables: Vec<String> = (0..3).map(|k| THROWN.table(&mut Stream::new(11, k), true)).collect();
     let mut whole = case(&tables);

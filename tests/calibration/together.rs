@@ -97,6 +97,7 @@ fn study(apart: &Apart) -> [f64; 3] {
 /// agree. A zero of 8 mm that is not stated is seen in half of drops beside throws, since it sets heights apart as well (as 1/h); one that is
 /// stated is no disagreement.
 #[test]
+#[ignore = "slow"]
 fn experiments_of_one_ball_agree_and_others_do_not() {
     let same = drops_and_throws();
     let heights = Apart { drops: Drops { between: 0.008, ..same.drops.clone() }, ..same.clone() };

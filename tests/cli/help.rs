@@ -84,6 +84,7 @@ fn every_verb_is_in_one_group_of_the_help() {
 
 /// The examples below the help of each verb, in the order they stand in; and their lines where there is no terminal.
 #[test]
+#[ignore = "slow"]
 fn every_verb_at_80_columns() {
     for verb in Cli::command().get_subcommands().map(|verb| verb.get_name().to_string()) {
         let here = folder(&verb);
@@ -113,6 +114,7 @@ fn every_verb_at_80_columns() {
 
 /// What the examples do not show: everything of a fit, every list, every code, what fails and what differs.
 #[test]
+#[ignore = "slow"]
 fn long_texts_at_80_columns() {
     let here = folder("gate");
     let mut all: Vec<Vec<&str>> = ["cases", "laws", "codes", "theories", "observables", "datasets", "words", "engines"]
@@ -291,6 +293,7 @@ fn every_key_of_an_object_is_documented() {
 
 /// What `init` writes runs as it prints it, and nothing is overwritten or left half.
 #[test]
+#[ignore = "slow"]
 fn a_code_of_ones_own_is_set_up_in_one_step() {
     let here = TempDir::new().unwrap();
     let said = say(here.path(), &["init", "my-dem"]).well();

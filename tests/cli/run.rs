@@ -41,6 +41,7 @@ fn run(folder: &Path, words: &[&str]) -> crate::common::Ended {
 }
 
 #[test]
+#[ignore = "slow"]
 fn what_needs_an_engine_is_left_out_unless_it_is_asked_for() {
     let folder = folder();
     run(folder.path(), &[]).ends(0).prints(["2 cases", "left out: 1 case with lammps (collisionbench run --all)"]);
@@ -167,6 +168,7 @@ fn a_shipped_case_is_shown_and_copied() {
 
 /// Every kind of new case does what it promises, as it is written.
 #[test]
+#[ignore = "slow"]
 fn a_new_case_of_every_kind_is_met() {
     let folder = TempDir::new().unwrap();
     for (kind, name) in [

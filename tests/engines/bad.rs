@@ -64,6 +64,7 @@ fn one_reason_of_several_checks_is_shown_once() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn each_failure_has_its_own_words() {
     let big = "yes 0123456789012345678901234567890123456789";
     for (name, script, words) in [
@@ -192,6 +193,7 @@ fn a_course_is_bounded_while_it_is_read() {
 
 /// What an engine may leave in its folder is bounded.
 #[test]
+#[ignore = "slow"]
 fn a_folder_has_a_quota() {
     for (name, script) in [
         ("hoarder", "for i in 1 2 3 4; do truncate -s 50M junk-$i; done; sleep 600"),

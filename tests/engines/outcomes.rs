@@ -56,6 +56,7 @@ fn a_program_that_refuses_the_protocol_is_an_error_with_its_words() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn what_is_not_installed_is_a_skip_and_nothing_to_accept_or_fingerprint() {
     let text = "[engine.mine]\ncommand = [\"no-such-program\"]\ncovers = { normal = [\"hertz\"] }\n";
     let place = place(text);

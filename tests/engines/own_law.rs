@@ -209,6 +209,7 @@ fn a_name_that_is_none_is_refused() {
 
 /// Its engine has no collision to be tried with, and is there all the same.
 #[test]
+#[ignore = "slow"]
 fn the_doctor_does_not_blame_an_engine_with_laws_of_its_own() {
     let place = tempfile::tempdir().unwrap();
     write(place.path(), &[("engines.toml", &declared("right", OWN))]);

@@ -89,6 +89,7 @@ fn bench(folder: &Path, arguments: &[&str]) -> Command {
 
 /// Every engine that is here: those of the machine, and of `COLLISIONBENCH_ENGINES`.
 #[test]
+#[ignore = "slow"]
 fn no_engine_opens_a_port() {
     let place = tempfile::tempdir().unwrap();
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -99,6 +99,7 @@ fn pulled(engine: &str, contact: &str, wall: bool) -> String {
 
 /// Its adhesion, in its own words and in those of this bench; a driver that leaves the energy out does not pass.
 #[test]
+#[ignore = "slow"]
 fn musen_is_asked_for_its_adhesion() {
     let own = |model: &str, key: &str| {
         format!("[contact.musen]\nmodel = \"{model}\"\n{key} = \"5 J/m2\"\nRestitutionCoefficient = 0.8\n")
@@ -131,6 +132,7 @@ fn musen_is_asked_for_its_adhesion() {
 
 /// The stand-in refuses what the program refuses; a driver that writes it does not pass.
 #[test]
+#[ignore = "slow"]
 fn what_musen_refuses_is_not_passed_over() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let driver = std::fs::read_to_string(here.join("examples/engines/musen_engine.py")).unwrap();
@@ -203,6 +205,7 @@ fn mercury_source() -> String {
 const NO_ENVIRONMENT: &str = "{ LANG = \"C\" }";
 
 #[test]
+#[ignore = "slow"]
 fn mercurydpm_is_asked_in_its_own_words() {
     let Some(place) = mercury(&mercury_source()) else { return };
     let own = "restitutionCoefficient = 0.6\nslidingFrictionCoefficient = 0.2\nreading = \"corrected\"\n";
@@ -224,6 +227,7 @@ fn mercurydpm_is_asked_in_its_own_words() {
 
 /// Luding's spring with its pull, in its own words and in those of this bench; a setter that is passed over is found.
 #[test]
+#[ignore = "slow"]
 fn mercurydpm_is_asked_for_its_plastic_spring() {
     let own = "[contact.mercurydpm]\nspecies = \"LinearPlasticViscoelastic\"\nloadingStiffness = \"1e6 N/m\"\n\
                unloadingStiffnessMax = \"5e6 N/m\"\ncohesionStiffness = \"5e5 N/m\"\npenetrationDepthMax = 1e-3\ndissipation = 2\nreading = \"corrected\"\n";
@@ -263,6 +267,7 @@ fn in_other_conventions(limit: &str, tangential: &str) -> String {
 /// The library clamps nothing, has levers that shrink with the overlap and a total spring only: the case is run in these conventions beside its own,
 /// and a driver that passes over the damping is found there.
 #[test]
+#[ignore = "slow"]
 fn a_case_in_other_conventions_is_run_in_those_of_the_engine() {
     let incremental = "[contact.tangential.mindlin]\nform = \"incremental\"\nfriction = 0.2\n";
     let rings = "[contact.tangential.mindlin-deresiewicz]\nfriction = 0.2\n";
@@ -308,6 +313,7 @@ fn what_mercurydpm_refuses_is_a_skip() {
 
 /// A driver that passes over a setter, or over what the library computes itself, does not pass.
 #[test]
+#[ignore = "slow"]
 fn a_setter_that_is_passed_over_is_found() {
     let own = "[contact.mercurydpm]\nrestitutionCoefficient = 0.6\npoissonRatio = 0.3\nslidingFrictionCoefficient = 0.2\nreading = \"corrected\"\n";
     for (from, to) in [

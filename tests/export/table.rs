@@ -43,6 +43,7 @@ fn rows() -> Vec<String> {
 }
 
 #[test]
+#[ignore = "slow"]
 fn every_shipped_scene_and_every_system() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export/table.csv");
     let text = rows().join("\n") + "\n";

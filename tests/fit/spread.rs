@@ -50,6 +50,7 @@ fn intervals_of_95_percent_cover_95_percent() {
 /// Thirty throws of a viscoelastic ball, four intervals each, of which every bounce is read off two: the restitution is that of the integrator,
 /// and the interval of the relaxation time holds what it promises.
 #[test]
+#[ignore = "slow"]
 fn throws_of_a_viscoelastic_ball_tell_its_relaxation_time() {
     let (time, K) = (2e-5, 4.0 / 3.0 * 5e6 / (1.0 - 0.45 * 0.45) * 0.02f64.sqrt());
     let force =
@@ -109,6 +110,7 @@ fn mistakes_are_seen_in_the_coverage() {
 /// Twelve impacts, each with two numbers that an effect of the impact moves together, as friction moves restitution and spin: one
 /// observation each. Counted as two, the interval holds some 84 % (`P(|z| < 1.96/sqrt 2)`).
 #[test]
+#[ignore = "slow"]
 fn numbers_of_one_impact_that_move_together_are_one_observation() {
     let held = |split: bool| {
         share(EXPERIMENTS, 17, |stream| {

@@ -105,6 +105,7 @@ fn throws(count: usize, impacts: usize, slope: f64, stream: &mut Stream) -> Cali
 /// One throw by its impacts, and three throws by the slope of each: 5 % of 100 and four binomial standard deviations are 13; a slope of
 /// 0.03 s/m over 3 m/s is ten standard errors of one throw.
 #[test]
+#[ignore = "slow"]
 fn one_throw_and_three_show_their_slope() {
     for (count, impacts, fewest) in [(1, 8, 95), (3, 6, 80)] {
         let claimed = |slope: f64| {
@@ -192,6 +193,7 @@ fn a_bounce_that_gains_among_others_is_named() {
 
 /// What is counted is what the interval counts: impacts of one drop, drops, heights.
 #[test]
+#[ignore = "slow"]
 fn drops_heights_and_impacts_are_counted_as_what_they_are() {
     let short =
         |found: &Calibrated| crate::common::single_spaced(&collisionbench::report::fit::text::short(found, 100));
@@ -225,6 +227,7 @@ const HEIGHT_SIGMA: &str = "height_sigma = \"1 mm\"\n";
 
 /// In 1000 tables of every size and shape of one cluster two are seen in 1 % at most, and two binomial standard deviations more: 16.
 #[test]
+#[ignore = "slow"]
 fn one_cluster_is_not_two() {
     type Shape = fn(&mut Stream) -> f64;
     let shapes: [(&str, Shape); 4] = [
@@ -251,6 +254,7 @@ fn one_cluster_is_not_two() {
 
 /// Two balls that are eight standard deviations apart, mixed in one table, from one height and from several.
 #[test]
+#[ignore = "slow"]
 fn two_balls_in_one_table_are_seen() {
     for heights in [&[1.0][..], &[0.4, 0.8], &[0.3, 0.5, 0.7, 0.9, 1.1]] {
         let seen = share(100, 502, |stream| {
@@ -289,6 +293,7 @@ fn exact(found: &Calibrated) -> bool {
 /// Drops from heights of their own whose two readings scatter by `times` of the stated 4 mm: said in 1 % where it is as stated, and nearly always
 /// where it is a fifth of it. A setting that drops share is not taken for a reading that is too exact.
 #[test]
+#[ignore = "slow"]
 fn scatter_far_below_what_is_stated_is_said() {
     let of = |times: f64, anew: bool| {
         share(2000, 505, |stream| {

@@ -105,6 +105,7 @@ fn tables(folder: &Path, found: &mut Vec<PathBuf>) {
 
 /// calibration A2, A3: a case that `fit` writes, `fit`, `run` and `export` read, for every file of measurements in the repository.
 #[test]
+#[ignore = "slow"]
 fn every_table_of_the_repository_goes_to_its_export_in_two_commands() {
     let mut all = Vec::new();
     for place in [
@@ -330,6 +331,7 @@ fn drops(head: &str, separator: char, point: char) -> String {
 
 /// newcomer 0.4 and task 3; the tables of twenty strangers. All have a restitution of 0.8.
 #[test]
+#[ignore = "slow"]
 fn tables_of_strangers_go_to_their_export_in_two_commands() {
     let german = "Fallhöhe (cm);Rückprallhöhe (cm)\n";
     let titled = |titles: &str| drops(&format!("{titles}{german}"), ';', ',');

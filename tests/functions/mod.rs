@@ -87,6 +87,7 @@ const FAULTS: &[(&str, &str)] = &[
 ];
 
 #[test]
+#[ignore = "slow"]
 fn every_fault_is_called_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let mut missed = Vec::new();
@@ -122,6 +123,7 @@ fn twice_the_work_of_adhesion_is_called_so() {
 
 /// What a function does beyond computing a force ends in a message and an exit code, and leaves nothing.
 #[test]
+#[ignore = "slow"]
 fn a_crash_a_loop_and_ten_gigabytes_are_reported() {
     for (fault, expected) in [
         ("crash", "the function ended its process, in the check `finite`: a memory fault (signal 11)"),

@@ -56,6 +56,7 @@ const BILLIONTH: f64 = 1.0 + 1e-9;
 
 /// Every case stands as it was accepted.
 #[test]
+#[ignore = "slow"]
 fn every_case_stands_as_it_was_accepted() {
     let plan = plan();
     let truth = todays(&plan, execute(&plan, &collide, &Silent).unwrap());
@@ -81,7 +82,7 @@ fn a_coefficient_moved_by_a_billionth_is_named_in_a_sample_of_cases() {
 
 #[test]
 #[ignore = "nightly: all cases"]
-fn a_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
+fn nightly_a_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
     a_moved_coefficient_is_named_in_one_case_of(1);
 }
 
@@ -155,7 +156,7 @@ fn a_tangential_coefficient_moved_by_a_billionth_is_named_in_a_sample_of_cases()
 
 #[test]
 #[ignore = "nightly: all cases"]
-fn a_tangential_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
+fn nightly_a_tangential_coefficient_moved_by_a_billionth_is_named_in_every_case_that_has_it() {
     a_moved_tangential_coefficient_is_named_in_one_case_of(1);
 }
 
@@ -277,7 +278,7 @@ fn a_changed_case_does_not_pass() {
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "nightly: a whole run"]
-fn another_instruction_set_moves_nothing() {
+fn nightly_another_instruction_set_moves_nothing() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["cases", "reference-data"] {
         std::os::unix::fs::symlink(root().join(name), folder.path().join(name)).unwrap();
@@ -303,6 +304,7 @@ fn accepted_numbers_stay_small() {
 /// Estimates, intervals and corrections of every shipped calibration stand as they were accepted, to the same bytes on one
 /// thread and on many.
 #[test]
+#[ignore = "slow"]
 fn calibrations_stand_as_they_were_accepted() {
     let plan = Plan::new(find(&[root().join("cases/calibration")], root()).unwrap()).unwrap();
     let with = |threads: usize| {

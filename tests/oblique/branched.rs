@@ -92,13 +92,14 @@ fn limited(limit: &str, normal: &str, tangential: &str) -> String {
 /// begins as the overlap costs the square of a step where the surfaces slide first, and a step where they stick: what was slid
 /// before the contact is first seen closed stays in the spring.
 #[test]
+#[ignore = "slow"]
 fn orders_are_those_that_the_ends_of_contact_leave() {
     orders_of(&[&VelocityVerlet, &ForwardEuler]);
 }
 
 #[test]
 #[ignore = "nightly: two more schemes"]
-fn orders_of_the_other_schemes_are_those_too() {
+fn nightly_orders_of_the_other_schemes_are_those_too() {
     orders_of(&[&Leapfrog, &PositionVerlet]);
 }
 

@@ -52,6 +52,7 @@ fn all_agree(scenes: Vec<Scene>, counts: [usize; 6]) {
 }
 
 #[test]
+#[ignore = "slow"]
 fn every_spring_dashpot_and_limit_is_that_of_the_second_way() {
     let mut scenes = Vec::new();
     for form in SPRINGS {

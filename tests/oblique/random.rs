@@ -199,6 +199,7 @@ fn apart(reference: &str, steps: &str, counts: [f64; 2]) -> Option<f64> {
 pub(super) const WORLDS: usize = 20 * LAWS;
 
 #[test]
+#[ignore = "slow"]
 fn a_production_code_comes_to_the_reference_in_random_worlds() {
     let (mut parted, mut wrong) = (0, Vec::new());
     for number in 0..WORLDS {

@@ -100,6 +100,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 #[test]
+#[ignore = "slow"]
 fn every_shipped_scene_is_the_same_in_short_steps() {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for path in files(Path::new("cases")) {
@@ -192,6 +193,7 @@ fn impact(number: u64) -> (PowerForce, ShearForce, Approach) {
 const IMPACTS: u64 = 1000;
 
 #[test]
+#[ignore = "slow"]
 fn every_make_of_friction_is_the_same_in_short_steps() {
     let mut wrong = Vec::new();
     for number in 0..IMPACTS {

@@ -260,7 +260,7 @@ fn the_reference_is_what_an_independent_judge_says() {
 
 #[test]
 #[ignore = "nightly: 300 scenes"]
-fn the_reference_is_what_an_independent_judge_says_in_300_scenes() {
+fn nightly_the_reference_is_what_an_independent_judge_says_in_300_scenes() {
     compared(50 * FAMILIES);
 }
 
@@ -322,6 +322,7 @@ fn equal_steps_come_to_the_judge() {
 /// overlaps, the spring does not turn with the bodies, friction is against the slip where it should carry on what the spring held. Bodies
 /// that stick as they touch and slip straight as they part do not meet the first.
 #[test]
+#[ignore = "slow"]
 fn a_wrong_rule_is_seen() {
     for wrong in [Wrong::Freezes, Wrong::Stays, Wrong::AlongSlip] {
         let mut seen = 0;

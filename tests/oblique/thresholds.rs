@@ -276,6 +276,7 @@ fn so_has_a_dashpot_next_to_none() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn all_have_one_in_three_dimensions_but_beside_own_spin() {
     let mut cases: Vec<Case> = [onset(), dashpots(), nothing(), rests(), ends()].into_iter().flatten().collect();
     cases.retain(|case| !matches!(case.scene.shear.unwrap().rolling, RollingForce::OwnSpin { .. }));

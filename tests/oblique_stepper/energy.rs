@@ -25,7 +25,7 @@ fn friction_gains_no_more_than_the_bound() {
 
 #[test]
 #[ignore = "nightly: two more phases"]
-fn friction_gains_no_more_than_the_bound_at_other_onset_phases() {
+fn nightly_friction_gains_no_more_than_the_bound_at_other_onset_phases() {
     friction_gains_no_more_at(&[0.35, 0.85]);
 }
 

@@ -108,6 +108,7 @@ fn worst(form: Form, mistake: Mistake) -> f64 {
 const ALLOWED: f64 = 4e-4;
 
 #[test]
+#[ignore = "slow"]
 fn mistakes_of_memory_are_caught() {
     for form in [Form::Total, Form::Incremental, Form::Rescaled] {
         let right = worst(form, Mistake::None);

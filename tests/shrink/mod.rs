@@ -144,6 +144,7 @@ fn published_numbers_of_another_collision() {
 
 /// LAMMPS 29Sep2021 at a wall, where it is installed: Poisson's ratio is not squared. As files, with its own input.
 #[test]
+#[ignore = "slow"]
 fn the_wall_of_lammps() {
     let version = std::process::Command::new("lmp").arg("-h").output();
     if !version.is_ok_and(|said| String::from_utf8_lossy(&said.stdout).contains("29 Sep 2021")) {

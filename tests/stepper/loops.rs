@@ -37,6 +37,7 @@ fn a_contact_that_pulls_and_never_parts_is_an_outcome() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn numbers_that_run_away_end_too() {
     let start = Instant::now();
     for K in [1e300, 1e-300] {

@@ -192,6 +192,7 @@ fn pressing(scene: &Scene) -> Scene {
 }
 
 #[test]
+#[ignore = "slow"]
 fn jkr_with_friction_is_that_of_small_steps() {
     let legs = [[1e-9, 0.4e-9], [1e-9, 1.6e-9], [-0.1e-9, 2.0e-9], [0.8e-9, 0.9e-9], [0.2e-9, 2.4e-9], [-1e-9, 1.4e-9]];
     for limit in ["total", "absolute", "pull-off", "repulsive"] {

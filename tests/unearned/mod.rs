@@ -151,12 +151,14 @@ fn is_base() -> bool {
 }
 
 #[test]
+#[ignore = "slow"]
 fn no_way_is_green() {
     let wrong = otherwise("ways.toml", |way| is_base() && way.was_green);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
+#[ignore = "slow"]
 fn no_finding_is_green() {
     let wrong = otherwise("findings.toml", |way| is_base() && way.was_green);
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -25,6 +25,7 @@ fn run(folder: &Path, words: &str) -> (i32, String) {
 
 /// 22 800 scenes have 17 MB of accepted numbers.
 #[test]
+#[ignore = "slow"]
 fn what_is_accepted_can_be_gated() {
     let here = tempfile::tempdir().unwrap();
     let speeds = "{ sweep = { from = \"0.1 m/s\", to = \"1 m/s\", steps = 7600 } }";

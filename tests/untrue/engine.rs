@@ -164,6 +164,7 @@ fn way_05_is_judged_to_the_precision_of_the_output() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn way_06_no_torque_on_one_body() {
     let turn = "w + t / body[\"inertia\"] * dt";
     // Where the arms add up to the distance of the centres nothing may be lost, and otherwise what the lever says.
@@ -219,6 +220,7 @@ fn what_happens_along_the_contact_is_compared_unasked() {
 /// The error of a strong dashpot at this time step is that of velocity Verlet, which is the kernel's scheme: it passes, where the bodies
 /// stick too (alpha above sqrt(5)). A spring of 1.2 times the stiffness does not.
 #[test]
+#[ignore = "slow"]
 fn the_error_of_the_time_step_is_not_the_engine_s() {
     let (before, _) = HEAD_ON.split_once("[contact.normal.hertz]").unwrap();
     let asked = "[[expect]]\nthat = \"reference\"\nagrees_with = \"conserved\"\nmomentum_residual = { within = \"1e-10 absolute\" }\n";

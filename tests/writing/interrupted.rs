@@ -84,6 +84,7 @@ fn is_marked(reports: &Path, why: &str) {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_million_steps_at_4096_phases_are_interrupted_at_once() {
     let _alone = alone();
     let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-finest", beads(2, 2, FINEST))]);
@@ -116,6 +117,7 @@ fn a_million_steps_at_4096_phases_are_interrupted_at_once() {
 
 /// At any moment of a run that computes and draws: nothing yet, a report of what is finished, or all of it.
 #[test]
+#[ignore = "slow"]
 fn an_interrupted_run_leaves_the_last_report_as_it_was() {
     let _alone = alone();
     let root = folder(&[("beads", beads(3, 4, REFERENCE))]);
@@ -143,6 +145,7 @@ fn an_interrupted_run_leaves_the_last_report_as_it_was() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_gate_that_is_interrupted_compares_nothing() {
     let _alone = alone();
     let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-finest", beads(2, 2, FINEST))]);
@@ -156,6 +159,7 @@ fn a_gate_that_is_interrupted_compares_nothing() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn what_was_finished_of_a_case_is_judged_and_the_rest_is_skipped() {
     let _alone = alone();
     // The reference is done at once, the stepper takes minutes.
@@ -204,6 +208,7 @@ fn scenes_that_were_not_begun_are_left_out() {
 
 /// What `kill` and a batch system send.
 #[test]
+#[ignore = "slow"]
 fn a_run_that_is_terminated_leaves_what_it_finished() {
     let _alone = alone();
     let root = folder(&[("a-beads", beads(2, 3, REFERENCE)), ("b-finest", beads(2, 2, FINEST))]);
@@ -216,6 +221,7 @@ fn a_run_that_is_terminated_leaves_what_it_finished() {
 
 /// The friction of four thousand oblique impacts, each of which is a collision of its own, takes a while; nothing of it is written.
 #[test]
+#[ignore = "slow"]
 fn a_fit_is_interrupted_at_once() {
     let _alone = alone();
     let case = "title = \"T\"\nbody.ball = { sphere = { radius = \"10 mm\", mass = \"20 g\" } }\n\
@@ -252,6 +258,7 @@ fn a_fingerprint_is_interrupted_at_once() {
 
 /// Verbs that print what they find end as promptly.
 #[test]
+#[ignore = "slow"]
 fn advise_and_shrink_are_interrupted_at_once() {
     let _alone = alone();
     let coarse = FINEST.replace("1e-3 relative", "1e-15 relative");
@@ -270,6 +277,7 @@ fn advise_and_shrink_are_interrupted_at_once() {
 
 /// The record of a case that takes minutes.
 #[test]
+#[ignore = "slow"]
 fn a_verification_is_interrupted_at_once() {
     let _alone = alone();
     let root = folder(&[]);

@@ -174,6 +174,7 @@ fn accepts(count: u32) {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_dozen_kills_of_each_leave_old_or_new() {
     let _alone = alone();
     for verb in [runs, gates, fits, accepts] {
@@ -183,7 +184,7 @@ fn a_dozen_kills_of_each_leave_old_or_new() {
 
 #[test]
 #[ignore = "a hundred kills of each take minutes"]
-fn a_hundred_kills_of_each_leave_old_or_new() {
+fn nightly_a_hundred_kills_of_each_leave_old_or_new() {
     let _alone = alone();
     for verb in [runs, gates, fits, accepts] {
         verb(MANY);

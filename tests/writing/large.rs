@@ -47,6 +47,7 @@ fn run(here: &Path, words: &[&str]) {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_large_case_has_every_collision_and_every_check_in_its_tables() {
     let _alone = alone();
     let here = folder(&[("large", beads(RADII, SPEEDS, REFERENCE)), ("small", beads(RADII, 2, REFERENCE))]);
@@ -81,6 +82,7 @@ fn a_large_case_has_every_collision_and_every_check_in_its_tables() {
 
 /// The tables keep the failures, the page counts them, and the exit code follows.
 #[test]
+#[ignore = "slow"]
 fn failures_of_a_large_case_are_counted_over_all_of_it() {
     let _alone = alone();
     // Half of the speeds are above 1.55 m/s, where this tolerance is exceeded by design: the theory has no damping.
@@ -131,6 +133,7 @@ fn killed(count: u32) {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_killed_run_goes_on_to_the_same_bytes() {
     let _alone = alone();
     killed(8);
@@ -139,13 +142,14 @@ fn a_killed_run_goes_on_to_the_same_bytes() {
 /// The acceptance of the bench: `cargo test --test resources large -- --ignored`.
 #[test]
 #[ignore = "minutes"]
-fn a_run_that_is_killed_a_hundred_times_goes_on_to_the_same_bytes() {
+fn nightly_a_run_that_is_killed_a_hundred_times_goes_on_to_the_same_bytes() {
     let _alone = alone();
     killed(100);
 }
 
 /// A part that is not as it was written, and one of another case, are computed again.
 #[test]
+#[ignore = "slow"]
 fn what_no_longer_fits_is_computed_again() {
     let _alone = alone();
     let here = folder(&[("large", beads(RADII, SPEEDS, REFERENCE))]);
@@ -185,6 +189,7 @@ fn what_no_longer_fits_is_computed_again() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn partitions_are_merged_to_the_bytes_of_the_whole_run() {
     let _alone = alone();
     let here = folder(&[
