@@ -62,7 +62,7 @@ fn two_signals_at_once_are_one_request() {
     let oblique = spheres(speeds)
         .replace(
             "contact.normal.hertz = {}",
-            "contact.normal.hertz = {}\ncontact.damping.tsuji.restitution = 0.5\ncontact.ends = \"zero-overlap\"",
+            "contact.normal.hertz = {}\ncontact.damping.tsuji.restitution = { sweep = { from = 0.1, to = 0.9, steps = 9 } }\ncontact.ends = \"zero-overlap\"",
         )
         .replace("hertz-impact", "requested-restitution");
     common::write(here.path(), "cases/long.toml", oblique);

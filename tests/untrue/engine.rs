@@ -164,7 +164,6 @@ fn way_05_is_judged_to_the_precision_of_the_output() {
 }
 
 #[test]
-#[ignore = "slow"]
 fn way_06_no_torque_on_one_body() {
     let turn = "w + t / body[\"inertia\"] * dt";
     // Where the arms add up to the distance of the centres nothing may be lost, and otherwise what the lever says.

@@ -3,7 +3,6 @@
 use serde::Serialize;
 
 use super::Measured;
-use super::limits::Limits;
 use crate::collide::advise::springs;
 use crate::collide::collision::{Collision, Outcome};
 use crate::collide::estimate::Estimate;
@@ -22,7 +21,7 @@ use crate::number::significant;
 /// Relative tolerance of the reference.
 const TOLERANCE: f64 = 1e-10;
 /// More steps in a contact are not stepped through.
-const FINE: f64 = 2e4;
+pub(super) const FINE: f64 = 2e4;
 /// Steps of all onset phases together.
 const WORK: f64 = 4e5;
 const PHASES: f64 = 64.0;
@@ -123,12 +122,6 @@ impl Impact {
         let off = (measured.restitution - read).abs();
         // Bodies that stick in one of both, and not in the other, are apart whatever their numbers are.
         (off > within * read.abs() + spread).then(|| off / read.abs().max(f64::MIN_POSITIVE))
-    }
-
-    /// Whether the error of the time step is known, or below the limit: of so many steps it is of the order of one over their number.
-    pub(super) fn is_stepped(&self, limits: &Limits) -> bool {
-        let fine = self.steps_per_contact.is_some_and(|steps| steps > FINE) && limits.within * FINE >= 20.0;
-        self.step_error.is_some() || fine || (self.sticks && self.restitution_at_step == Some(0.0))
     }
 
     pub(super) fn of(scene: &Scene, time_step: Option<f64>) -> Self {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::CheckedSize;
-use super::impacts::Impact;
+use super::impacts::{FINE, Impact};
 use crate::codes;
 use crate::codes::deck::Deck;
 use crate::codes::restitution::lammps_tsuji_alpha;
@@ -145,7 +145,7 @@ impl CheckedSize {
         let missing = |impact: &Impact| {
             let what = if impact.restitution.is_none() {
                 "no restitution"
-            } else if deck.time_step.is_some() && !impact.is_stepped(limits) {
+            } else if deck.time_step.is_some() && !is_stepped(impact, limits) {
                 "no restitution at the time step"
             } else {
                 return None;
@@ -155,6 +155,12 @@ impl CheckedSize {
         };
         step.into_iter().chain(self.impacts.iter().filter_map(missing)).collect()
     }
+}
+
+/// Whether the error of the time step is known, or below the limit: of so many steps it is of the order of one over their number.
+fn is_stepped(impact: &Impact, limits: &Limits) -> bool {
+    let fine = impact.steps_per_contact.is_some_and(|steps| steps > FINE) && limits.within * FINE >= 20.0;
+    impact.step_error.is_some() || fine || (impact.sticks && impact.restitution_at_step == Some(0.0))
 }
 
 fn speed(value: f64) -> String {
