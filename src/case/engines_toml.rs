@@ -11,6 +11,7 @@ use super::condition::compare;
 use super::contact::law_names;
 use super::reader::{Node, Reader, Table, parse, quoted, suggestion};
 use super::run::built_in;
+use super::scalar::number;
 use crate::codes::engine::installed::{Config, Counts, Declared, PROBE, Version};
 use crate::codes::engine::process::MARK;
 use crate::codes::engine::protocol;
@@ -364,6 +365,7 @@ fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Cov
         spring_rotation: words(reader, "spring_rotation", SpringRotation::WORDS),
         rolling: words(reader, "rolling", &law_names(rolling::KINDS)).unwrap_or_else(undamped),
         dashpot: words(reader, "dashpot", &dashpots),
+        dashpot_of_normal: dashpot_of_normal(reader, &table),
         ranges: ranges(reader, &table, dialect),
         takes: EngineInput::default(),
     };
@@ -377,6 +379,16 @@ fn covers(reader: &mut Reader, node: &Node, dialect: Option<&str>) -> Option<Cov
         reader.wrong(&table.span, "`covers` with damping requires `ends`, the end of contact", &[&help]);
     }
     Some(covers)
+}
+
+/// `dashpot_of_normal = 0.9129`
+fn dashpot_of_normal(reader: &mut Reader, table: &Table) -> Option<f64> {
+    let node = table.get("dashpot_of_normal")?;
+    let given = number(node.value.get_ref()).filter(|ratio| *ratio > 0.0);
+    given.or_else(|| {
+        let help = "write:  dashpot_of_normal = 0.9129      # the tangential damping ratio over the normal one; sqrt(5/6) for one number in both";
+        node.should_be(reader, "a number above 0", &[help])
+    })
 }
 
 /// The normal laws: of this program, and others under names of their own.
@@ -425,6 +437,7 @@ const COVERS: &[&str] = &[
     "spring_rotation",
     "rolling",
     "dashpot",
+    "dashpot_of_normal",
     "ranges",
 ];
 

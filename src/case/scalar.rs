@@ -218,7 +218,8 @@ pub fn axis(text: &str) -> Option<[f64; 3]> {
     Some(normal)
 }
 
-fn number(value: &DeValue) -> Option<f64> {
+/// A finite number, of decimal digits.
+pub(super) fn number(value: &DeValue) -> Option<f64> {
     let number: f64 = match value {
         DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str().parse().ok()?,
         DeValue::Float(float) => float.as_str().parse().ok()?,

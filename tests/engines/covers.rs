@@ -153,6 +153,46 @@ fn a_tangential_dashpot_is_handed_over() {
     assert_eq!(numbers, (Some(3.0), Some(0.0), Some("added")));
 }
 
+/// A program whose tangential dashpot goes with the normal one: half of the ratio `ln 2/sqrt(pi^2 + ln^2 2)` of restitution 0.5. In its own
+/// conventions it is handed a contact that has it.
+#[test]
+fn a_tangential_dashpot_goes_with_the_normal_one() {
+    let bound = "dashpot = [\"none\", \"capped\"]\ndashpot_of_normal = 0.5";
+    let half = 0.5 * 2f64.ln() / 2f64.ln().hypot(std::f64::consts::PI);
+    let ratio = |ratio: f64| mindlin(&format!("dashpot_ratio = {ratio}\nwhile_sliding = \"capped\""));
+    let undamped = ratio(half).replace("restitution = 0.5", "restitution = 1");
+    for (contact, reason) in [
+        (mindlin(""), "it damps the tangential spring with the normal one: dashpot_ratio = 0.107727 there, 0 here"),
+        (ratio(1.01 * half), "dashpot_ratio = 0.107727 there, 0.108804 here"),
+        (undamped, "it has no tangential dashpot beside an undamped contact"),
+    ] {
+        let (outcome, out, _) = outcome(&contact, "", bound);
+        assert_eq!((outcome.as_str(), out.contains(reason)), ("skip", true), "{reason}: {out}");
+    }
+    // It is covered, so that the program is run, and leaves nothing.
+    assert_eq!(outcome(&ratio(half), "", bound).0, "error");
+    let place = tempfile::tempdir().unwrap();
+    let asked = CASE
+        .replace("[run.mine]\nsteps_per_contact = 100.37\nonset_phases = 1\n", "")
+        .replace("\"mine\"", "\"reference\"");
+    let declared = format!(
+        "[engine.mine]\ncommand = [\"sh\", \"-c\", \"exit 0\"]\n[engine.mine.covers]\nnormal = [\"hertz\"]\ndamping = [\"tsuji\"]\n\
+         ends = [\"zero-overlap\"]\ntangential = [\"mindlin\"]\n{bound}\n"
+    );
+    let asked = asked
+        .replace("agrees_with = \"reference\"\nrestitution", "agrees_with = \"requested-restitution\"\nrestitution");
+    write(place.path(), &[("case.toml", &asked.replace("CONTACT", &mindlin(""))), ("engines.toml", &declared)]);
+    run(place.path(), &["run", "case.toml", "--engines", "engines.toml", "--engine", "mine", "--pictures", "none"]);
+    let scene =
+        fs::read_to_string(place.path().join("reports/latest.engines/case-as-mine/mine/run-1/scene.json")).unwrap();
+    let scene: serde_json::Value = serde_json::from_str(&scene).unwrap();
+    let (contact, shear) = (&scene["scenes"][0]["contact"], &scene["scenes"][0]["contact"]["shear"]);
+    let number = |value: &serde_json::Value| value.as_f64().unwrap();
+    let needed = 2.0 * half * (number(&shear["S"]) * number(&contact["effective"]["m_star"])).sqrt();
+    assert!((number(&shear["dashpot"]["C"]) / needed - 1.0).abs() < 1e-12, "{shear}");
+    assert_eq!(shear["dashpot"]["while_sliding"], "capped");
+}
+
 /// The rotation of the spring is asked where a body spins out of the plane of the impact.
 #[test]
 fn how_the_spring_turns_is_asked_where_it_turns() {

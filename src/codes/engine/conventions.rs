@@ -4,10 +4,11 @@
 use super::Engine;
 use crate::codes;
 use crate::codes::differences::as_they_act;
+use crate::codes::restitution::ratio;
 use crate::law::contract::{Contract, Convention};
 use crate::law::scene::Scene;
 use crate::law::shear::{Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
-use crate::law::tangential::{CundallStrack, Mindlin, StiffnessRatio};
+use crate::law::tangential::{CundallStrack, Mindlin, ShearDamping, ShearStrength, StiffnessRatio};
 use crate::law::{Ends, Friction, LawError, Tangential};
 
 /// The conventions in which an engine computes a contact, the usual one first; an empty list where it takes any.
@@ -20,6 +21,8 @@ pub struct Conventions {
     pub rotations: Vec<SpringRotation>,
     /// Of the tangential dashpot.
     pub sliding: Vec<WhileSliding>,
+    /// The damping ratio of the tangential dashpot over that of the normal one, where the engine has no other.
+    pub dashpot_of_normal: Option<f64>,
 }
 
 impl Conventions {
@@ -53,6 +56,7 @@ impl Conventions {
             forms: first(self.forms, others.forms),
             rotations: first(self.rotations, others.rotations),
             sliding: first(self.sliding, others.sliding),
+            dashpot_of_normal: self.dashpot_of_normal.or(others.dashpot_of_normal),
         }
     }
 
@@ -68,6 +72,7 @@ impl Conventions {
         if powers {
             choose(&mut contact.ends, &self.ends, |a, b| a == b);
         }
+        let force = if powers { Some(contact.force(&scene.pair)?) } else { None };
         if let Some(Friction { tangential, limit, levers, rotation, .. }) = &mut contact.friction {
             if powers {
                 choose(limit, &self.limits, |a, b| a == b);
@@ -75,14 +80,21 @@ impl Conventions {
             choose(levers, &self.levers, |a, b| as_they_act(*a, wall) == as_they_act(*b, wall));
             choose(rotation, &self.rotations, |a, b| a == b);
             remember(tangential, &self.forms);
-            if let Tangential::Mindlin(Mindlin { dashpot: Some(dashpot), .. })
-            | Tangential::StiffnessRatio(StiffnessRatio { dashpot: Some(dashpot), .. })
-            | Tangential::CundallStrack(CundallStrack { dashpot: Some(dashpot), .. }) = tangential
+            if let Tangential::Mindlin(Mindlin { dashpot, .. })
+            | Tangential::StiffnessRatio(StiffnessRatio { dashpot, .. })
+            | Tangential::CundallStrack(CundallStrack { dashpot, .. }) = tangential
             {
-                choose(&mut dashpot.sliding, &self.sliding, |a, b| a == b);
+                let normal = force.and_then(|force| ratio(&force, scene.pair.m_star));
+                if let Some((share, normal)) = self.dashpot_of_normal.zip(normal) {
+                    let sliding = dashpot.map(|dashpot| dashpot.sliding).or(self.sliding.first().copied());
+                    let beside = |sliding| ShearDamping { strength: ShearStrength::Ratio(share * normal), sliding };
+                    *dashpot = sliding.filter(|_| normal != 0.0).map(beside);
+                }
+                if let Some(dashpot) = dashpot {
+                    choose(&mut dashpot.sliding, &self.sliding, |a, b| a == b);
+                }
             }
         }
-        let force = if powers { Some(contact.force(&scene.pair)?) } else { None };
         let shear = contact.shear(&scene.pair)?;
         let (shear, kinematics) = scene.kinematics.under(shear, &scene.bodies)?;
         Ok(Scene { contact, force, shear, kinematics, system: None, ..scene.clone() })

@@ -8,11 +8,14 @@ use super::conventions::{Conventions, of_code};
 use super::protocol::{self, Request};
 use super::{Batch, Bounce, Cause, Engine, Installation};
 use crate::codes::differences::{self, as_they_act, spring_turns};
+use crate::codes::restitution::ratio;
+use crate::codes::tangential::dashpot_ratio;
 use crate::codes::{self, Code};
 use crate::law::contract::lever;
 use crate::law::scene::{Condition, ParameterValue, Scene};
 use crate::law::shear::{Arm, Form, FrictionLimit, Levers, SpringRotation, WhileSliding};
 use crate::law::{Ends, PowerForce, ShearForce, normal};
+use crate::number::significant;
 use crate::units::Dimension;
 use crate::words::worded;
 
@@ -42,6 +45,9 @@ pub struct Covers {
     pub rolling: ByBodies<String>,
     /// Tangential dashpots: `none`, or their behaviour during sliding.
     pub dashpot: Option<ByBodies<String>>,
+    /// The damping ratio of the tangential dashpot over that of the normal one, of a program that has it beside every damped contact and
+    /// no other.
+    pub dashpot_of_normal: Option<f64>,
     /// Ranges of parameter values.
     pub ranges: Vec<CoveredRange>,
     /// Whether the contact is computed from laws or from the parameters of a code.
@@ -183,7 +189,7 @@ impl Covers {
                 word => format!("it does not cover a tangential dashpot that is {word} during sliding"),
             })
         } else {
-            Ok(())
+            self.dashpot_of_normal.map_or(Ok(()), |share| bound_dashpot(share, shear, scene))
         }
     }
 
@@ -201,6 +207,7 @@ impl Covers {
             forms: known(&listed(&self.history), Form::from_word),
             rotations: known(&listed(&self.spring_rotation), SpringRotation::from_word),
             sliding: known(&listed(&self.dashpot), WhileSliding::from_word),
+            dashpot_of_normal: self.dashpot_of_normal,
         }
     }
 
@@ -236,6 +243,29 @@ impl Covers {
         }
         differences::tangential(scene, back.as_ref(), name).into_iter().next().map_or(Ok(()), Err)
     }
+}
+
+/// Checks that a tangential dashpot has `share` of the damping ratio of the normal one.
+///
+/// # Errors
+/// The ratio that it has, and the one that the engine would give it.
+fn bound_dashpot(share: f64, shear: &ShearForce, scene: &Scene) -> Result<(), String> {
+    let needed = scene.force.and_then(|force| ratio(&force, scene.pair.m_star)).map(|normal| share * normal);
+    let (Some(needed), Some(given)) = (needed, dashpot_ratio(shear, &scene.pair)) else {
+        return Err("its tangential dashpot has a part of the damping ratio of the normal one, and here one has none"
+            .to_string());
+    };
+    if (given - needed).abs() <= 1e-6 * needed.max(given) {
+        return Ok(());
+    }
+    Err(match needed == 0.0 {
+        true => "it has no tangential dashpot beside an undamped contact".to_string(),
+        false => format!(
+            "it damps the tangential spring with the normal one: dashpot_ratio = {} there, {} here",
+            significant(needed, 6),
+            significant(given, 6)
+        ),
+    })
 }
 
 /// The word for no tangential dashpot.
