@@ -56,9 +56,16 @@ pub(super) fn step<F: Leaps<N>, const N: usize>(
     halves: &[u8; ROWS],
     inside: &mut Vec<Vector<N>>,
 ) -> (Vector<N>, f64) {
-    let [best, lower] = increments(system, y, rate, h, halves, inside);
-    let next = y + best;
-    let mut off = (best - lower).abs();
+    let column = columns(system, y, rate, h, halves, inside);
+    // The last column has one row: with it, and with one column less.
+    let (coarser, finer) = (&column[ROWS - 2], &column[ROWS - 1]);
+    let weight = weight(halves, ROWS - 1, ROWS - 1);
+    let (mut next, mut off) = (*y, Vector::<N>::zeros());
+    for i in 0..N {
+        let best = finer[i] + (finer[i] - coarser[i]) * weight;
+        next[i] = y[i] + best;
+        off[i] = (best - finer[i]).abs();
+    }
     if F::RELAXES {
         off.component_mul_assign(&system.weights(y).sup(&system.weights(&next)));
     }
@@ -72,15 +79,16 @@ pub(super) fn step<F: Leaps<N>, const N: usize>(
     (next, error)
 }
 
-/// The increment over a step, with all columns of the table and with one column less.
-fn increments<F: Leaps<N>, const N: usize>(
+/// The increments over a step in the last column but one of the table.
+#[inline(always)]
+fn columns<F: Leaps<N>, const N: usize>(
     system: &F,
     y: &Vector<N>,
     rate: &Vector<N>,
     step: f64,
     halves: &[u8; ROWS],
     inside: &mut Vec<Vector<N>>,
-) -> [Vector<N>; 2] {
+) -> [Vector<N>; ROWS] {
     let substeps = halves.map(|half| 2 * usize::from(half));
     let mut column = [Vector::<N>::zeros(); ROWS];
     if F::RELAXES {
@@ -91,17 +99,21 @@ fn increments<F: Leaps<N>, const N: usize>(
         midpoints(system, y, rate, step, substeps, &mut column);
     }
     (1..ROWS - 1).for_each(|k| refine(&mut column, halves, k));
-    let lower = column[ROWS - 1];
-    refine(&mut column, halves, ROWS - 1);
-    [column[ROWS - 1], lower]
+    column
+}
+
+/// That of a row's difference from the one before it, in column `k`.
+#[inline(always)]
+fn weight(halves: &[u8; ROWS], row: usize, k: usize) -> f64 {
+    let ratio = f64::from(halves[row]) / f64::from(halves[row - k]);
+    1.0 / (ratio * ratio - 1.0)
 }
 
 /// Column `k` of the table from the one before it, in its place.
 #[inline(always)]
 fn refine<const N: usize>(column: &mut [Vector<N>; ROWS], halves: &[u8; ROWS], k: usize) {
     for row in (k..ROWS).rev() {
-        let ratio = f64::from(halves[row]) / f64::from(halves[row - k]);
-        let weight = 1.0 / (ratio * ratio - 1.0);
+        let weight = weight(halves, row, k);
         let (coarser, finer) = column.split_at_mut(row);
         let (coarser, finer) = (&coarser[row - 1], &mut finer[0]);
         // By places: the iterators of a vector are not computed two at a time.
@@ -124,8 +136,7 @@ fn midpoints<F: Leaps<N>, const N: usize>(
 ) {
     let h = substeps.map(|substeps| step / substeps as f64);
     for (now, h) in now.iter_mut().zip(h) {
-        now.copy_from(rate);
-        *now *= h;
+        (0..N).for_each(|i| now[i] = rate[i] * h);
     }
     let mut before = [Vector::<N>::zeros(); ROWS];
     // Rates need the leading numbers of a state only.
