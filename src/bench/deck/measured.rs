@@ -155,9 +155,9 @@ fn mean(scene: &Scene, bounces: &[Bounce]) -> Measured {
     }
 }
 
-/// Where an impact stands in what was computed.
+/// The index of a computed impact.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct ImpactIndex {
     size: usize,
     oblique: bool,
     number: usize,
@@ -181,42 +181,42 @@ pub(super) fn run_by_the_code(
         }
     };
     let each = sizes.iter().enumerate().flat_map(|(at, size)| size.wanted(at));
-    let (places, wanted): (Vec<Place>, Vec<Wanted<'_>>) = each.unzip();
+    let (indices, wanted): (Vec<ImpactIndex>, Vec<Wanted<'_>>) = each.unzip();
     let answers = measured(engine, engines, &wanted, time_step, stop);
     for size in sizes.iter_mut() {
         let scene = size.scenes[0].first().zip(codes::find(deck.parameters_of));
         let defects = scene.map_or_else(Vec::new, |(scene, code)| code.defects(scene, engine.version()));
         size.notes.extend(defects);
     }
-    for (place, answer) in places.into_iter().zip(answers) {
-        sizes[place.size].take(place, answer, &called(engine));
+    for (index, answer) in indices.into_iter().zip(answers) {
+        sizes[index.size].take(index, answer, &called(engine));
     }
 }
 
 impl CheckedSize {
-    /// The impacts of which there is a restitution.
-    fn wanted(&self, size: usize) -> impl Iterator<Item = (Place, Wanted<'_>)> {
-        let parts = |impact: &Impact| impact.duration.filter(|_| !impact.sticks);
+    /// The impacts with a restitution.
+    fn wanted(&self, size: usize) -> impl Iterator<Item = (ImpactIndex, Wanted<'_>)> {
+        let separated = |impact: &Impact| impact.duration.filter(|_| !impact.sticks);
         // An oblique impact is as long as a head-on one, but for its slower approach.
-        let longest = self.impacts.iter().filter_map(parts).max_by(f64::total_cmp);
+        let longest = self.impacts.iter().filter_map(separated).max_by(f64::total_cmp);
         let head_on = self.scenes[0].iter().zip(&self.impacts).enumerate();
         let head_on = head_on.filter(|(_, (_, impact))| impact.restitution.is_some());
         let oblique = self.scenes[1].iter().zip(&self.oblique).enumerate();
         let oblique = oblique.filter(|(_, (_, impact))| impact.tangential_restitution.is_some());
         head_on
             .map(move |(number, (scene, impact))| {
-                (Place { size, oblique: false, number }, Wanted { scene, duration: parts(impact) })
+                (ImpactIndex { size, oblique: false, number }, Wanted { scene, duration: separated(impact) })
             })
             .chain(oblique.map(move |(number, (scene, _))| {
-                (Place { size, oblique: true, number }, Wanted { scene, duration: longest })
+                (ImpactIndex { size, oblique: true, number }, Wanted { scene, duration: longest })
             }))
     }
 
     /// Enters what the code made of an impact.
-    fn take(&mut self, place: Place, answer: Answer, by: &str) {
+    fn take(&mut self, index: ImpactIndex, answer: Answer, by: &str) {
         match answer {
-            Ok(found) if place.oblique => self.oblique[place.number].measured = Some(found),
-            Ok(found) => self.impacts[place.number].measured = Some(found),
+            Ok(found) if index.oblique => self.oblique[index.number].measured = Some(found),
+            Ok(found) => self.impacts[index.number].measured = Some(found),
             Err(why) => {
                 self.not_measured.get_or_insert(why);
                 return;

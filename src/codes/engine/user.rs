@@ -252,8 +252,8 @@ impl Covers {
 fn bound_dashpot(share: f64, shear: &ShearForce, scene: &Scene) -> Result<(), String> {
     let needed = scene.force.and_then(|force| ratio(&force, scene.pair.m_star)).map(|normal| share * normal);
     let (Some(needed), Some(given)) = (needed, dashpot_ratio(shear, &scene.pair)) else {
-        return Err("its tangential dashpot has a part of the damping ratio of the normal one, and here one has none"
-            .to_string());
+        let reason = "its tangential damping ratio follows the normal one, and a dashpot of this contact has no constant damping ratio";
+        return Err(reason.to_string());
     };
     if (given - needed).abs() <= 1e-6 * needed.max(given) {
         return Ok(());
