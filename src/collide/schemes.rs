@@ -315,6 +315,11 @@ const fn reports(mut parts: &[Part]) -> bool {
     false
 }
 
+/// The part with this number, from zero.
+const fn nth(parts: &[Part], k: usize) -> Option<Part> {
+    if k < parts.len() { Some(parts[k]) } else { None }
+}
+
 /// One step of a row.
 #[inline(always)]
 fn step<R: Row, T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {
@@ -323,15 +328,21 @@ fn step<R: Row, T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {
     if reports {
         speed = kept;
     }
-    for part in R::PARTS {
-        match *part {
-            Drift(fraction) => overlap = overlap + speed * (dt * dt.same(fraction)),
-            Kick(fraction) => speed = speed - push * (dt * dt.same(fraction)),
-            Force => push = touch.push(overlap, speed),
-            ImplicitForce(kick) => push = touch.push_implicit(overlap, speed, dt * dt.same(kick)),
-            Report(fraction) => state.speed = speed - push * (dt * dt.same(fraction)),
-        }
+    // One after the other: in a loop that is not unrolled every step looks up which part is next.
+    macro_rules! parts {
+        ($($k:literal)*) => {$(
+            match const { nth(R::PARTS, $k) } {
+                Some(Drift(fraction)) => overlap = overlap + speed * (dt * dt.same(fraction)),
+                Some(Kick(fraction)) => speed = speed - push * (dt * dt.same(fraction)),
+                Some(Force) => push = touch.push(overlap, speed),
+                Some(ImplicitForce(kick)) => push = touch.push_implicit(overlap, speed, dt * dt.same(kick)),
+                Some(Report(fraction)) => state.speed = speed - push * (dt * dt.same(fraction)),
+                None => {}
+            }
+        )*};
     }
+    const { assert!(R::PARTS.len() <= 4) };
+    parts!(0 1 2 3);
     (state.overlap, state.memory[0]) = (overlap, push);
     if reports {
         state.memory[1] = speed;
