@@ -73,6 +73,26 @@ fn an_engine_runs_adhesion_by_name() {
     }
 }
 
+/// An engine that is added to a case is compared with the reference: when its bodies part is not asked, as where the law ends the contact
+/// is not known from their flight.
+#[test]
+fn an_added_engine_is_not_asked_when_a_neck_breaks() {
+    let jkr = format!("[contact.normal.jkr]\n{WORK}\nbreaks_at = \"displacement\"");
+    let text = case(&jkr, 2.0 * sticks(), "jkr-impact");
+    let text = text.replacen("that = \"mine\"", "that = \"reference\"", 1);
+    let text = text.replacen("[run.mine]\nsteps_per_contact = 2000.37\nonset_phases = 3", "[run.reference]", 1);
+    for (wrong, ends) in [("right", 0), ("pull-off", 1)] {
+        let place = tempfile::tempdir().unwrap();
+        write(place.path(), &[("case.toml", &text), ("engines.toml", &declared(wrong))]);
+        let verb = ["run", "case.toml", "--engines", "engines.toml", "--engine", "mine", "--pictures", "none"];
+        let (code, out, _) = run(place.path(), &verb);
+        let rows: Vec<_> = checks(place.path()).into_iter().filter(|row| row["who"] == "mine").collect();
+        let asked: Vec<&str> = rows.iter().map(|row| row["observable"].as_str()).collect();
+        assert!(asked.contains(&"restitution") && !asked.contains(&"duration_to_zero_overlap"), "{asked:?}");
+        assert_eq!(code, ends, "{wrong}: {out}");
+    }
+}
+
 /// Below the sticking speed the bodies hang together at a neck, in whatever state the run ends.
 #[test]
 fn bodies_that_stick_are_no_rebound() {
