@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Left to right: the groups of modules in `src/lib.rs`.
+/// Left to right: the groups of modules in `src/core/lib.rs`, and then those in `src/lib.rs`.
 fn order() -> Vec<Vec<String>> {
-    let lib = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).unwrap();
+    let read = |lib| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(lib)).unwrap();
+    let libs = ["src/core/lib.rs", "src/lib.rs"].map(read).join("\n\n");
     let module = |line: &str| line.strip_prefix("pub mod ").map(|name| name.trim_end_matches(';').to_string());
-    let groups = lib.split("\n\n").map(|group| group.lines().filter_map(module).collect::<Vec<_>>());
+    let groups = libs.split("\n\n").map(|group| group.lines().filter_map(module).collect::<Vec<_>>());
     groups.filter(|group| !group.is_empty()).collect()
 }
 
@@ -25,8 +26,12 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
+/// The folder of the crate with the modules that all others import.
+const CORE: &str = "core";
+
 fn module_of(path: &Path, src: &Path) -> String {
     let inside = path.strip_prefix(src).unwrap();
+    let inside = inside.strip_prefix(CORE).unwrap_or(inside);
     inside.components().next().unwrap().as_os_str().to_string_lossy().trim_end_matches(".rs").to_string()
 }
 
@@ -219,7 +224,7 @@ fn arrows() -> Arrows {
     let name = |path: &PathBuf| -> Vec<String> {
         let inside = path.strip_prefix(&src).unwrap().with_extension("");
         let parts: Vec<String> = inside.components().map(|c| c.as_os_str().to_string_lossy().into_owned()).collect();
-        parts.into_iter().filter(|part| part != "mod").collect()
+        parts.into_iter().filter(|part| part != "mod" && part != CORE).collect()
     };
     let modules: BTreeSet<Vec<String>> = files.iter().map(name).collect();
     let mut arrows = Arrows::new();

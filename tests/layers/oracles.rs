@@ -66,7 +66,7 @@ fn words<'a>(code: &'a str, start: &'a str) -> impl Iterator<Item = (&'a str, Op
 
 /// Functions of the code that is checked.
 fn checked() -> BTreeSet<String> {
-    let folders = ["law", "collide/reference", "collide/trajectory", "collide/observe"].map(texts);
+    let folders = ["core/law", "core/collide/reference", "core/collide/trajectory", "core/collide/observe"].map(texts);
     let all = folders.iter().flatten().map(|(_, text)| code(text));
     all.flat_map(|code| words(&code, "fn ").map(|(name, _)| name.to_string()).collect::<Vec<_>>()).collect()
 }

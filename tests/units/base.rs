@@ -35,7 +35,7 @@ fn what_has_one_key_is_paired_whatever_its_place() {
     assert_eq!(pairs(&one, &twice), [(Some(1), Some(20)), (Some(2), Some(21)), (None, Some(10)), (None, Some(22))]);
 }
 
-// src/error.rs
+// src/core/error.rs
 fn file(text: &str) -> Arc<SourceFile> {
     Arc::new(SourceFile { name: "a.toml".into(), text: text.into() })
 }
@@ -68,7 +68,7 @@ fn a_misspelt_word_finds_its_neighbour() {
     assert_eq!(nearest("speed", ["radius", "restitution"]), None);
 }
 
-// src/number.rs
+// src/core/number.rs
 #[test]
 fn no_cell_is_a_formula() {
     for text in ["=1+1", "+cmd", "-1+1", "@SUM(A1)", "\t=1", "\r=1", "--"] {
@@ -134,7 +134,7 @@ fn bounds_are_rounded_inward() {
     }
 }
 
-// src/numerics.rs
+// src/core/numerics.rs
 fn counted(f: impl Fn(f64) -> f64, a: f64, b: f64) -> (f64, usize) {
     let mut calls = 0;
     let bracket = Bracket { a, fa: f(a), b, fb: f(b) };
@@ -328,7 +328,7 @@ fn a_spike_in_one_of_many_columns_is_kept() {
     assert_eq!(thinned(&points, 5e-4), [0, 39, 40, 41, 99]);
 }
 
-// src/units.rs
+// src/core/units.rs
 #[test]
 fn prefixes_are_exact() {
     assert_eq!(parse("2.5 mm", Dimension::Length), Ok(2.5e-3));

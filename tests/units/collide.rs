@@ -16,7 +16,7 @@ use collisionbench::law::tangential::StiffnessRatio;
 use collisionbench::law::{Dashpot, Elastic, Ends, Pair, PowerForce, Side, Stiffness};
 use pulp::{Arch, Scalar, Simd, WithSimd};
 
-// src/collide/advise.rs
+// src/core/collide/advise.rs
 /// Rayleigh's equation `(2 - x^2)^2 = 4 sqrt(1 - x^2) sqrt(1 - x^2 k)`, `x = c_R/c_S`, `k = (1-2nu)/(2(1-nu))`.
 fn rayleigh_speed(nu: f64) -> f64 {
     let k = (1.0 - 2.0 * nu) / (2.0 * (1.0 - nu));
@@ -102,7 +102,7 @@ fn the_tangential_ratio_is_that_of_equal_materials() {
     }
 }
 
-// src/collide/ode/canary.rs: what the methods do right, and where their error estimates see too little.
+// src/core/collide/ode/canary.rs: what the methods do right, and where their error estimates see too little.
 const METHODS: [Method; 3] = [Method::Dop853, Method::Dopri5, Method::Extrapolation];
 
 fn control(method: Method, tolerance: f64, length: f64, longest_step: f64) -> Control {
@@ -372,7 +372,7 @@ fn integrals_need_no_stages_of_their_own() {
     }
 }
 
-// src/collide/lockstep.rs
+// src/core/collide/lockstep.rs
 /// Laws, of which the series do not serve the last two, with a coefficient `g` at 1 m/s.
 fn served(g: f64, ends: Ends) -> Vec<PowerForce> {
     let exponents = [
@@ -434,7 +434,7 @@ fn restitution_in_lockstep_is_that_of_the_closed_form() {
     }
 }
 
-// src/collide/reference/scaled.rs
+// src/core/collide/reference/scaled.rs
 fn scaled(alpha: f64, beta: f64, g: f64) -> Scaled {
     let law = PowerForce { K: 1.0, alpha, C: g, beta, reference_gap: 0.0, ends: Ends::ZeroOverlap };
     Scaled::new(&law, g, States::All)
@@ -483,7 +483,7 @@ fn only_the_over_damped_contact_is_trapped() {
     assert!(!scaled(1.5, 0.5, 100.0).trapped(0.9, 0.0, 0.0));
 }
 
-// src/collide/schemes/touch.rs
+// src/core/collide/schemes/touch.rs
 fn law(alpha: f64, beta: f64, ends: Ends) -> PowerForce {
     PowerForce::new(Elastic { K: 3.7e9, alpha, reference_gap: 0.0 }, Dashpot { C: 41.0, beta }, ends)
 }
@@ -560,7 +560,7 @@ fn a_deleted_contact_does_not_come_back() {
     assert!(clamped.push(1e-5, 1.0) > 0.0);
 }
 
-// src/collide/stepper/energy.rs
+// src/core/collide/stepper/energy.rs
 /// `zeta(-1, phi) = -B_2(phi)/2`, `zeta(-2, phi) = -B_3(phi)/3`; `zeta(-3/2) = -0.025485201889833035` (Riemann's, DLMF 25.6).
 #[test]
 fn hurwitz_zeta_is_that_of_the_tables() {
@@ -575,7 +575,7 @@ fn hurwitz_zeta_is_that_of_the_tables() {
     assert!((hurwitz_zeta(1.5, 0.5) - (0.5f64.powf(1.5) - 1.0) * riemann).abs() < 1e-12);
 }
 
-// src/collide/stepper/step.rs
+// src/core/collide/stepper/step.rs
 fn encounter(alpha: f64) -> Encounter {
     let elastic = Elastic { K: 2.0e6, alpha, reference_gap: 0.0 };
     let force = PowerForce::new(elastic, Dashpot { C: 0.0, beta: 0.0 }, Ends::ForceClamped);

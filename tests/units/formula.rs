@@ -3,7 +3,7 @@
 use collisionbench::formula::{Formula, Parameter, Sides, Variable};
 use collisionbench::units::{Dimension, parse, unit_of};
 
-// src/formula
+// src/core/formula
 const PLAIN: [f64; 3] = [0.0; 3];
 const XY: &[Variable] =
     &[Variable { name: "x", meaning: "", powers: PLAIN }, Variable { name: "y", meaning: "", powers: PLAIN }];
@@ -76,7 +76,7 @@ fn deep_and_long_formulas_are_refused_not_followed() {
     assert!(refused("1e999*x").contains("is not a finite number"));
 }
 
-// src/units.rs
+// src/core/units.rs
 #[test]
 fn a_composed_unit_is_read_and_said() {
     let stiffness = Dimension::of_text("2e9 N/m^1.5");

@@ -11,7 +11,7 @@ use collisionbench::law::tangential::*;
 use collisionbench::law::{Elastic, Ends, Key, Pair, Side, Stiffness, damping, normal, rolling, tangential};
 use collisionbench::units::Dimension;
 
-// src/law/achieved.rs
+// src/core/law/achieved.rs
 /// e, z (zero overlap), z (clamped), from the closed forms at 40 digits.
 #[allow(clippy::excessive_precision, reason = "digits as they were computed")]
 const RATIOS: [[f64; 3]; 7] = [
@@ -106,7 +106,7 @@ fn viscous_numbers_are_those_of_the_series() {
     assert!((series - e).abs() < 1e-12, "{}", series - e);
 }
 
-// src/law/branches.rs
+// src/core/law/branches.rs
 /// A law with branches is no power of the overlap for one of two reasons, and says which.
 #[test]
 fn a_law_with_branches_says_why_its_force_is_no_power_of_the_overlap() {
@@ -147,7 +147,7 @@ fn a_law_with_branches_says_why_its_force_is_no_power_of_the_overlap() {
     }
 }
 
-// src/law/card.rs
+// src/core/law/card.rs
 /// A law of an axis with the numbers and words of its table.
 type Table = (&'static str, &'static [(&'static str, f64)], &'static [(&'static str, &'static str)]);
 
@@ -298,7 +298,7 @@ fn a_law_writes_back_what_it_was_read_from() {
     there_and_back(rolling::KINDS, ROLLING, |law| (law.numbers(), law.keys()));
 }
 
-// src/law/pair.rs
+// src/core/law/pair.rs
 #[test]
 fn a_wall_leaves_radius_and_mass_of_the_sphere() {
     let steel = Stiffness::Elastic { young_modulus: 210e9, poisson_ratio: 0.3 };
@@ -320,7 +320,7 @@ fn equal_spheres_have_no_dundurs_mismatch() {
     assert!((pair.E_star.unwrap() / 25e9 - 1.0).abs() < 1e-15);
 }
 
-// src/law/tangential/mod.rs
+// src/core/law/tangential/mod.rs
 /// 1 kg against a wall, 10 mm.
 fn pair() -> Pair {
     let ball = Side { radius: 0.01, mass: 1.0, stiffness: Stiffness::Unknown };

@@ -49,15 +49,15 @@ type Series = [Lanes; ORDER + 1];
 /// exponents that no chart makes whole, and those with a restitution below 0.1.
 ///
 /// ```
-/// use collisionbench::collide::restitutions;
-/// use collisionbench::law::{Ends, PowerForce};
+/// use collisionbench_core::collide::restitutions;
+/// use collisionbench_core::law::{Ends, PowerForce};
 ///
 /// // A linear dashpot of ratio 0.1 that may pull: e = exp(-pi z/sqrt(1-z^2)) at every speed.
 /// let law = PowerForce { K: 1e5, alpha: 1.0, C: 0.2 * (1e5f64 * 1e-3).sqrt(), beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };
 /// for e in restitutions(&law, 1e-3, &[0.5, 1.0, 2.0], 1e-12) {
 ///     assert!((e? - (-std::f64::consts::PI * 0.1 / 0.99f64.sqrt()).exp()).abs() < 1e-12);
 /// }
-/// # Ok::<(), collisionbench::collide::CollisionError>(())
+/// # Ok::<(), collisionbench_core::collide::CollisionError>(())
 /// ```
 ///
 /// # Errors

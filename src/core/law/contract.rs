@@ -284,7 +284,7 @@ pub struct Difference {
 }
 
 /// The form of a tangential law, which defines its memory.
-pub(crate) fn form(law: &Tangential) -> Form {
+pub fn form(law: &Tangential) -> Form {
     match law {
         Tangential::Frictionless(_) => Form::Frictionless,
         Tangential::Coulomb(_) => Form::Coulomb,

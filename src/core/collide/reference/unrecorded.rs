@@ -25,14 +25,14 @@ const LONGEST_TIMED_STEP: f64 = 0.05;
 /// that for the smallest restitutions.
 ///
 /// ```
-/// use collisionbench::collide::restitution;
-/// use collisionbench::law::{Ends, PowerForce};
+/// use collisionbench_core::collide::restitution;
+/// use collisionbench_core::law::{Ends, PowerForce};
 ///
 /// // A linear dashpot of ratio 0.1 that may pull: e = exp(-pi z/sqrt(1-z^2)).
 /// let law = PowerForce { K: 1e5, alpha: 1.0, C: 0.2 * (1e5f64 * 1e-3).sqrt(), beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };
 /// let e = restitution(&law, 1e-3, 2.0, 1e-12)?;
 /// assert!((e - (-std::f64::consts::PI * 0.1 / 0.99f64.sqrt()).exp()).abs() < 1e-12);
-/// # Ok::<(), collisionbench::collide::CollisionError>(())
+/// # Ok::<(), collisionbench_core::collide::CollisionError>(())
 /// ```
 ///
 /// # Errors

@@ -130,8 +130,8 @@ fn informed(scene: &Scene, mut trajectory: Trajectory) -> Trajectory {
 /// difference to an integration by another method, and the effect of rounding.
 ///
 /// ```
-/// use collisionbench::law::{Ends, PowerForce};
-/// use collisionbench::collide::reference::{Approach, collide};
+/// use collisionbench_core::law::{Ends, PowerForce};
+/// use collisionbench_core::collide::reference::{Approach, collide};
 ///
 /// // A 1 g ball meets an elastic half-space at 1 m/s: delta_max = (5 m v^2/(4 K))^(2/5).
 /// let law = PowerForce { K: 1e9, alpha: 1.5, C: 0.0, beta: 0.0, reference_gap: 0.0, ends: Ends::ZeroOverlap };

@@ -39,7 +39,7 @@ pub fn exact(value: f64) -> String {
 /// A number to so many significant digits.
 ///
 /// ```
-/// assert_eq!(collisionbench::number::rounded(0.0123456, 3), 0.0123);
+/// assert_eq!(collisionbench_core::number::rounded(0.0123456, 3), 0.0123);
 /// ```
 pub fn rounded(value: f64, digits: usize) -> f64 {
     format!("{value:.*e}", digits.max(1) - 1).parse().unwrap_or(value)
@@ -48,8 +48,8 @@ pub fn rounded(value: f64, digits: usize) -> f64 {
 /// The bounds of a range to so many digits, neither outside of it.
 ///
 /// ```
-/// assert_eq!(collisionbench::number::inward([1.5336, 1.8762], 3), [1.54, 1.87]);
-/// assert_eq!(collisionbench::number::inward([0.0, f64::INFINITY], 3), [0.0, f64::INFINITY]);
+/// assert_eq!(collisionbench_core::number::inward([1.5336, 1.8762], 3), [1.54, 1.87]);
+/// assert_eq!(collisionbench_core::number::inward([0.0, f64::INFINITY], 3), [0.0, f64::INFINITY]);
 /// ```
 pub fn inward([low, high]: [f64; 2], digits: usize) -> [f64; 2] {
     let within = |bound: f64, sign: f64| {
@@ -73,7 +73,7 @@ pub fn shortened(text: &str, digits: usize) -> String {
 /// The difference of two numbers over the larger; 0 of equal ones, infinite where one alone is infinite or one is not a number.
 ///
 /// ```
-/// use collisionbench::number::relative_difference;
+/// use collisionbench_core::number::relative_difference;
 ///
 /// assert_eq!(relative_difference(2.0, 1.0), 0.5);
 /// assert_eq!(relative_difference(1.0, f64::INFINITY), f64::INFINITY);
@@ -126,8 +126,8 @@ pub fn brief(value: f64) -> String {
 /// A confidence level with all its digits; one below 1 is not `100 %`.
 ///
 /// ```
-/// assert_eq!(collisionbench::number::percent(0.95), "95 %");
-/// assert_eq!(collisionbench::number::percent(0.999_999), "99.9999 %");
+/// assert_eq!(collisionbench_core::number::percent(0.95), "95 %");
+/// assert_eq!(collisionbench_core::number::percent(0.999_999), "99.9999 %");
 /// ```
 pub fn percent(level: f64) -> String {
     format!("{} %", rounded(100.0 * level, 14))
@@ -144,7 +144,7 @@ pub fn power_of_ten(exponent: i32) -> String {
 /// before it. A number, and `-` alone, are left as they are.
 ///
 /// ```
-/// use collisionbench::number::label;
+/// use collisionbench_core::number::label;
 /// assert_eq!(label("=HYPERLINK(\"x\")"), "'=HYPERLINK(\"x\")");
 /// assert_eq!([label("-"), label("-5e-3"), label("speed=1 m/s")], ["-", "-5e-3", "speed=1 m/s"]);
 /// ```

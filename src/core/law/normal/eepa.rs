@@ -66,7 +66,7 @@ impl Eepa {
     }
 
     /// `k1 delta^n`
-    pub(crate) fn loading(&self, pair: &Pair) -> Result<Elastic, LawError> {
+    pub fn loading(&self, pair: &Pair) -> Result<Elastic, LawError> {
         match self.loading_stiffness {
             Some(K) => Ok(Elastic { K, alpha: 1.0, reference_gap: 0.0 }),
             None => {

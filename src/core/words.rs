@@ -5,6 +5,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Declares such an enum, each value beside its word and, where messages need it, its meaning: `ALL` has them in their order and
 /// `WORDS` their words, `word` says the word and `meaning` the meaning, and `from_word` is the way back.
+#[macro_export]
 macro_rules! worded {
     ($(#[$about:meta])* $public:vis enum $name:ident { $($(#[$doc:meta])* $value:ident = $word:literal),+ $(,)? }) => {
         $(#[$about])*
@@ -67,7 +68,7 @@ macro_rules! worded {
         }
     };
 }
-pub(crate) use worded;
+pub use worded;
 
 /// Texts that were kept.
 static KEPT: LazyLock<Mutex<BTreeSet<&'static str>>> = LazyLock::new(Mutex::default);

@@ -44,7 +44,7 @@ pub enum Part {
 pub trait Row: Sync {
     /// Name, formula of one step, who uses it, order.
     const CARD: Card;
-    /// One step.
+    /// One step, of at most six parts.
     const PARTS: &'static [Part];
 }
 
@@ -341,8 +341,8 @@ fn step<R: Row, T: Lane>(touch: &mut Touch<T>, state: &mut State<T>, dt: T) {
             }
         )*};
     }
-    const { assert!(R::PARTS.len() <= 4) };
-    parts!(0 1 2 3);
+    const { assert!(R::PARTS.len() <= 6, "a step of more than six parts") };
+    parts!(0 1 2 3 4 5);
     (state.overlap, state.memory[0]) = (overlap, push);
     if reports {
         state.memory[1] = speed;

@@ -193,7 +193,7 @@ pub enum UnitError {
 /// Reads `"2.5 mm"` into SI.
 ///
 /// ```
-/// use collisionbench::units::{Dimension, parse};
+/// use collisionbench_core::units::{Dimension, parse};
 /// assert_eq!(parse("2.5 mm", Dimension::Length), Ok(0.0025));
 /// assert!(parse("2.5 GPa", Dimension::Length).is_err());
 /// ```

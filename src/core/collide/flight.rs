@@ -31,7 +31,7 @@ pub fn normal(scene: &Scene) -> [f64; 3] {
 }
 
 /// The normal of a pair and two directions perpendicular to it, in the axes of its frame.
-pub(crate) fn axes(scene: &Scene) -> [[f64; 3]; 3] {
+pub fn axes(scene: &Scene) -> [[f64; 3]; 3] {
     let [n, t, b] = scene.kinematics.frame;
     let first = normal(scene);
     // Two spheres that meet head-on do so along x whatever the axis of the case.
@@ -103,14 +103,14 @@ pub fn parting(scene: &Scene, states: &[BodyState; 2]) -> Option<[BodyState; 2]>
     }))
 }
 
-pub(crate) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+pub fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
 }
 
-pub(crate) fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+pub fn sub(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
