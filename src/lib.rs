@@ -16,8 +16,8 @@
 //!  for all: words, halt, distinct, error, limits, number, numerics, polyline, quantity, units, keys, formula
 //! ```
 //!
-//! The flow runs one way: a module imports only from groups above its own in this list, and from itself. Laws, collisions and what is for
-//! all are a crate of their own, `collisionbench-core`, which knows nothing of the rest: it is compiled while the rest is being read.
+//! The flow runs one way: a module imports only from groups above its own in this list, and from itself. Laws, collisions and what they
+//! are written with are a crate of their own, `collisionbench-core`, which knows nothing of the rest: it is compiled while the rest is being read.
 #![deny(unsafe_code)]
 #![warn(clippy::too_many_lines, clippy::disallowed_methods)]
 #![allow(non_snake_case, reason = "a formula in code reads like the paper: E_star, R_star, F_n")]
