@@ -6,7 +6,7 @@ use super::check::{Allowed, Comparison};
 use super::planned::{CheckedQuantity, Expected, PlannedCase, PlannedCheck, PlannedExpect};
 use crate::case::{Case, ENGINE_PHASES, Run, Settings, Word};
 use crate::codes::engine::{Engine, Engines, in_its_own};
-use crate::collide::observe::Observable;
+use crate::collide::observe::{Observable, ends_at_zero_overlap};
 use crate::collide::{How, Rung, StepSize, Steps};
 use crate::error::Origin;
 use crate::law::scene::Scene;
@@ -99,8 +99,8 @@ pub(super) fn add_engines(planned: &mut PlannedCase, also: &ExtraEngines, engine
         let mut checks = Vec::new();
         for &index in &here {
             let scene = &planned.case.scenes[index];
-            // Where a law with branches ends the contact is not known from the free flight.
-            let known = |asked: &Observable| scene.force.is_some() || *asked != Observable::DurationToZeroOverlap;
+            let timed = ends_at_zero_overlap(scene);
+            let known = |asked: &Observable| timed || *asked != Observable::DurationToZeroOverlap;
             let relative = ASKED.into_iter().filter(known).map(|asked| (asked, Allowed::Relative(also.within)));
             let tangential =
                 tangential(scene).map(|(observable, size)| (observable, Allowed::Absolute(also.within * size)));

@@ -144,6 +144,18 @@ fn the_picture_of_the_modules_is_that_of_the_imports() {
     }
 }
 
+/// By another name an import would not be seen here, nor what an oracle imports.
+#[test]
+fn the_core_is_named_by_the_root_alone() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    sources(&src, &mut files);
+    files.retain(|file| !file.starts_with(src.join(CORE)));
+    let named = |file: &&PathBuf| fs::read_to_string(file).unwrap().contains("collisionbench_core");
+    let named: Vec<&PathBuf> = files.iter().filter(named).collect();
+    assert_eq!(named, [&src.join("lib.rs")]);
+}
+
 #[test]
 fn an_import_against_the_flow_is_seen() {
     assert_eq!(

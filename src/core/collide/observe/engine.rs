@@ -30,7 +30,7 @@ impl Bounce {
         let before = states(scene, 0.0);
         found.measured = Measured {
             duration: apart.filter(|_| !deleted_early),
-            duration_to_zero_overlap: apart.filter(|_| scene.force.is_some()),
+            duration_to_zero_overlap: apart.filter(|_| ends_at_zero_overlap(scene)),
             momentum_residual: momentum(scene, self, &before),
             ..found.measured
         };
@@ -44,6 +44,11 @@ impl Bounce {
         }
         found
     }
+}
+
+/// Whether the free flight tells when the overlap is zero again: of a law with branches the force may end before that, or after.
+pub fn ends_at_zero_overlap(scene: &Scene) -> bool {
+    scene.force.is_some()
 }
 
 /// Uncertainty of the balances as it would be in single precision.

@@ -6,7 +6,7 @@ mod rebound;
 
 use std::f64::consts::PI;
 
-pub use engine::{along_wall, in_single_precision};
+pub use engine::{along_wall, ends_at_zero_overlap, in_single_precision};
 
 use crate::collide::cohesion;
 use crate::collide::collision::{Collision, Measured, Outcome, Works};

@@ -65,7 +65,10 @@ impl Eepa {
         Err(LawError::key("plasticity_ratio", message).help("it is 1 - k1/k2"))
     }
 
-    /// `k1 delta^n`
+    /// The branch of first loading, `k1 delta^n`, N: with `k1` as given, N/m, or that of Hertz.
+    ///
+    /// # Errors
+    /// When neither `k1` nor the moduli of both materials are given.
     pub fn loading(&self, pair: &Pair) -> Result<Elastic, LawError> {
         match self.loading_stiffness {
             Some(K) => Ok(Elastic { K, alpha: 1.0, reference_gap: 0.0 }),

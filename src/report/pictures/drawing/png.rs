@@ -59,42 +59,24 @@ fn register() -> Result<(), DrawError> {
 
 /// The mean of every square of `OVERSAMPLING` by `OVERSAMPLING` pixels.
 pub fn averaged(large: &[u8], width: usize) -> Vec<u8> {
+    const COUNT: u16 = (OVERSAMPLING * OVERSAMPLING) as u16;
     let row = width * 3;
-    let mut small = Vec::with_capacity(large.len() / (OVERSAMPLING * OVERSAMPLING));
+    let mut small = Vec::with_capacity(large.len() / usize::from(COUNT));
+    let mut sums = vec![0u16; row];
     for rows in large.chunks_exact(row * OVERSAMPLING) {
-        let (first, others) = rows.split_at(row);
-        for start in (0..row).step_by(BLOCK) {
-            let place = start..row.min(start + BLOCK);
-            let line = &first[place.clone()];
-            // Paper, for the most part.
-            let even = line[3..] == line[..line.len() - 3];
-            if even && others.chunks_exact(row).all(|other| other[place.clone()] == *line) {
-                small.extend_from_slice(&line[..line.len() / OVERSAMPLING]);
-            } else {
-                let lines: [&[u8]; OVERSAMPLING] = std::array::from_fn(|k| &rows[k * row..][place.clone()]);
-                means(lines, &mut small);
+        sums.fill(0);
+        for line in rows.chunks_exact(row) {
+            sums.iter_mut().zip(line).for_each(|(sum, value)| *sum += u16::from(*value));
+        }
+        for pixels in sums.chunks_exact(3 * OVERSAMPLING) {
+            let mut square = [COUNT / 2; 3];
+            for pixel in pixels.as_chunks::<3>().0 {
+                (0..3).for_each(|channel| square[channel] += pixel[channel]);
             }
+            small.extend_from_slice(&square.map(|sum| (sum / COUNT) as u8));
         }
     }
     small
-}
-
-/// Bytes of a line that are looked at together: sixteen squares.
-const BLOCK: usize = 16 * 3 * OVERSAMPLING;
-
-/// The means of the squares of some lines.
-fn means(lines: [&[u8]; OVERSAMPLING], small: &mut Vec<u8>) {
-    const COUNT: u16 = (OVERSAMPLING * OVERSAMPLING) as u16;
-    let mut sums = [COUNT / 2; BLOCK / OVERSAMPLING];
-    for line in lines {
-        for (square, pixels) in line.chunks_exact(3 * OVERSAMPLING).enumerate() {
-            for (at, value) in pixels.iter().enumerate() {
-                sums[3 * square + at % 3] += u16::from(*value);
-            }
-        }
-    }
-    let means = sums.map(|sum| (sum / COUNT) as u8);
-    small.extend_from_slice(&means[..lines[0].len() / OVERSAMPLING]);
 }
 
 fn encode(pixels: &[u8], [width, height]: [u32; 2], resolution: f64) -> Result<Vec<u8>, DrawError> {
